@@ -148,6 +148,7 @@ static double sums(const int64_t *f, const struct em_work *w)
 static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 {
 	double mean = 0, first = 0, memory = 0, memory_first = 0, slowest, slowest_first, longest;
+	const double queued = sums(f, w);
 
 	for (int k = 0; k < EM_WAIT_COUNT; k++) {
 		double m = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait[k] / (double)w->warps;
@@ -164,8 +165,8 @@ static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 	slowest_first = slowest_warp(f, w, (double)w->wait_first[EM_WAIT_DRAM] / EM_WAIT_UNIT / (double)w->blocks);
 	b->late = slowest +
 		wait_clk(f, EM_WAIT_SLOWER) / EM_WAIT_UNIT * (double)w->wait[EM_WAIT_SLOWER] / (double)w->warps;
-	mean += slowest + sums(f, w);
-	first += slowest_first + sums(f, w);
+	mean += slowest + queued;
+	first += slowest_first + queued;
 	/* Where it is not the first warp that works longest. */
 	longest = w->longest_clk > w->first_clk ?
 		(double)w->longest_clk / (double)w->blocks / ((double)w->all_clk / (double)w->warps) :

@@ -435,12 +435,8 @@ void rows()
 {
 	const int M = 1 << 20;
 	std::vector<unsigned> w = words(4 * M);
-	std::vector<float> f(4 * M);
-	for (size_t i = 0; i < w.size(); i++)
-		f[i] = (w[i] >> 8) * (1.0f / 16777216);
-	std::vector<double> dd(M);
-	for (int i = 0; i < M; i++)
-		dd[i] = w[i] / 4294967296.0;
+	std::vector<float> f = fractions(w);
+	std::vector<double> dd = double_fractions(w, M);
 	std::vector<char> t(4 * M, ' '), letters(4 * M), lines(M / 4 * 10, ' ');
 	for (size_t at = 0, k = 0; at < t.size(); at++) // words of one to nine letters
 		for (unsigned n = 1 + w[k++ % w.size()] % 9; n > 0 && at < t.size(); n--, at++)

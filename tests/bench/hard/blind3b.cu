@@ -487,12 +487,8 @@ void rows()
 {
 	const int M = 1 << 20;
 	std::vector<unsigned> w = words(4 * M);
-	std::vector<float> f(4 * M);
-	std::vector<double> dd(M);
-	for (size_t i = 0; i < w.size(); i++)
-		f[i] = (w[i] >> 8) * (1.0f / 16777216);
-	for (int i = 0; i < M; i++)
-		dd[i] = w[i] / 4294967296.0;
+	std::vector<float> f = fractions(w);
+	std::vector<double> dd = double_fractions(w, M);
 	const int N = 20000; // a sparse matrix: rows of 0 to 63 entries
 	std::vector<int> start(N + 1), cols(2 * M);
 	for (int i = 0; i < N; i++)

@@ -552,12 +552,8 @@ void rows()
 {
 	const int M = 1 << 20, N = 16000;
 	std::vector<unsigned> w = words(4 * M);
-	std::vector<float> f(4 * M);
-	std::vector<double> dd(M);
-	for (size_t i = 0; i < w.size(); i++)
-		f[i] = (w[i] >> 8) * (1.0f / 16777216);
-	for (int i = 0; i < M; i++)
-		dd[i] = w[i] / 4294967296.0;
+	std::vector<float> f = fractions(w);
+	std::vector<double> dd = double_fractions(w, M);
 	std::vector<int> start(N + 1), to, level(N, -1), self(N), queue;
 	for (int v = 0; v < N; v++) { // most have few neighbours, some many
 		int d = w[v] % 200 == 0 ? 200 + w[v] % 300 : w[v] % 12;

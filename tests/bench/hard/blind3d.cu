@@ -488,9 +488,7 @@ void rows()
 {
 	const int M = 1 << 20;
 	std::vector<unsigned> w = words(4 * M);
-	std::vector<float> f(4 * M);
-	for (size_t i = 0; i < w.size(); i++)
-		f[i] = (w[i] >> 8) * (1.0f / 16777216);
+	std::vector<float> f = fractions(w);
 	std::vector<reading> readings(400000);
 	for (size_t i = 0; i < readings.size(); i++)
 		readings[i] = {(byte)w[i], (short)(w[i] >> 8), (int)i, f[i]};

@@ -253,12 +253,10 @@ void rows()
 {
 	const int M = 1 << 20;
 	std::vector<unsigned> w = words(4 * M), low(w.begin(), w.begin() + M / 2), high(w.begin() + M / 2, w.begin() + M);
-	std::vector<float> f(4 * M);
+	std::vector<float> f = fractions(w);
 	std::vector<char> letters(4 * M);
-	for (size_t i = 0; i < w.size(); i++) {
-		f[i] = (w[i] >> 8) * (1.0f / 16777216);
+	for (size_t i = 0; i < w.size(); i++)
 		letters[i] = "ACGT"[w[i] >> 13 & 3];
-	}
 	std::sort(low.begin(), low.end());
 	std::sort(high.begin(), high.end());
 	byte pair[256] = {};

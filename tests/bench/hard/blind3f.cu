@@ -231,9 +231,7 @@ void rows()
 {
 	const int M = 1 << 20;
 	std::vector<unsigned> w = words(4 * M);
-	std::vector<float> f(4 * M);
-	for (size_t i = 0; i < w.size(); i++)
-		f[i] = (w[i] >> 8) * (1.0f / 16777216);
+	std::vector<float> f = fractions(w);
 	std::vector<short2> seeds(512 * 512, make_short2(-1, -1));
 	for (int k = 0; k < 2000; k++)
 		seeds[w[k] % seeds.size()] = make_short2(w[k] % 512, w[k] % seeds.size() / 512);

@@ -201,9 +201,7 @@ void rows()
 {
 	const int M = 1 << 20;
 	std::vector<unsigned> w = words(4 * M);
-	std::vector<float> f(4 * M), field(600 * 600);
-	for (size_t i = 0; i < w.size(); i++)
-		f[i] = (w[i] >> 8) * (1.0f / 16777216);
+	std::vector<float> f = fractions(w), field(600 * 600);
 	for (int i = 0; i < 600 * 600; i++)
 		field[i] = std::sin(i % 600 / 20.0f) * std::cos(i / 600 / 17.0f) + 0.2f * f[i];
 	sphere balls[16];

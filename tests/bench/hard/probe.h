@@ -98,6 +98,21 @@ static std::vector<unsigned> words(size_t n)
 	}
 	return w;
 }
+// in [0, 1)
+static inline std::vector<float> fractions(const std::vector<unsigned> &w)
+{
+	std::vector<float> f(w.size());
+	for (size_t i = 0; i < w.size(); i++)
+		f[i] = (w[i] >> 8) * (1.0f / 16777216);
+	return f;
+}
+static inline std::vector<double> double_fractions(const std::vector<unsigned> &w, size_t n)
+{
+	std::vector<double> d(n);
+	for (size_t i = 0; i < n; i++)
+		d[i] = w[i] / 4294967296.0;
+	return d;
+}
 template <class T> static T *upload(const std::vector<T> &v)
 {
 	T *p = dev<T>(v.size());

@@ -6,43 +6,9 @@
 
 #include "device/ops/context.h"
 #include "device/resident.h"
-#include "device/time/time_kernel.h"
+#include "tests/unit/device/time_kit.h"
 
 Suite *device_time_kernel_suite(void);
-
-static struct profile h200(void)
-{
-	struct profile p;
-
-	ck_assert(!profile_find(&p, "h200", NULL));
-	return p;
-}
-
-/* A kernel of full blocks that does nothing but start. */
-static struct em_work work_of(uint64_t blocks, uint64_t warps)
-{
-	struct em_work w;
-
-	memset(&w, 0, sizeof w);
-	w.grid_blocks = w.blocks = blocks;
-	w.warps = blocks * warps;
-	return w;
-}
-
-static struct time_parts parts_of(const struct profile *p, const struct em_work *w, uint32_t threads, uint32_t resident)
-{
-	struct counters c;
-	struct time_parts t;
-
-	memset(&c, 0, sizeof c);
-	time_kernel(p, &(struct time_kernel){ w, &c, threads, resident }, &t);
-	return t;
-}
-
-static double us(const struct profile *p, const struct em_work *w)
-{
-	return parts_of(p, w, 256, 8).total_us;
-}
 
 START_TEST(nothing_costs_a_launch)
 {
