@@ -1,6 +1,6 @@
 /* compile_internal: one compilation, for its own files: compile.c (the path from file to artifact), compile_source.c
- * (the file), compile_tool.c (a tool at work), compile_nvcc.c (the words for nvcc and the linker), compile_control.c
- * (is it the machine?). Internal to engine/toolchain. */
+ * (the file), compile_tool.c (a tool at work), compile_nvcc.c (the words for nvcc and the linker), compile_headers.c
+ * (what of nvcc's headers it reads), compile_control.c (is it the machine?). Internal to engine/toolchain. */
 #ifndef TOOLCHAIN_COMPILE_INTERNAL_H
 #define TOOLCHAIN_COMPILE_INTERNAL_H
 
@@ -55,6 +55,19 @@ int compile_translate(struct compilation *c, struct err *e);
 int compile_link(struct compilation *c, struct err *e);
 /* The cache's key: the source, and all that decides over the artifact beside it. */
 void compile_key(const struct compilation *c, char key[65]);
+
+/* nvcc on another file of the folder, as it would compile the student's with lean headers (lean.c); all that it makes
+ * on the way stays in the folder, preprocessed texts with their macros. */
+int compile_run_nvcc_keeping(struct compilation *c, const char *file, struct err *e);
+/* The key of what that makes of nvcc's headers. */
+void compile_headers_key(const struct compilation *c, char key[65]);
+
+/* ---- compile_headers.c */
+/* May the file be compiled with nothing of nvcc's headers but what it needs? It must be one that needs no mathematics
+ * (lean_fits). */
+bool compile_headers_fit(const struct compilation *c);
+/* Writes these headers into the folder `lean`. 1: it can't be told what the file needs; -1: an error. */
+int compile_headers(struct compilation *c, struct err *e);
 
 /* ---- compile_control.c */
 /* Is it the machine that fails? True when it can't compile a right file either; `e` then says what the compiler said.

@@ -28,9 +28,14 @@ static const char short_cut[] = "-D_GLIBCXX_BITS_SPECFUN_H=1";
 /* Device lambdas: as students build them, but it brings in headers that take as long as all the rest, so it is only
  * given to files that have one. */
 static const char lambda_flag[] = "--extended-lambda";
+/* Texts that nvcc makes on the way are kept, and g++ leaves the macros in those that it preprocesses. */
+static const char *const keeping[] = { "-keep", "-Xcompiler", "-dD", NULL };
 static const char quick_linker[] = "-fuse-ld=gold";
 static const char *const link_flags[] = { "-shared", "-Wl,-z,now", NULL };
 static const char no_main[] = "undefined reference to `main'";
+
+/* Whoever changes what declarations.h takes for needed changes this, too. */
+static const char headers_version[] = "needed headers 1";
 
 /* The value of -gencode. */
 static char *target(const struct compile_request *rq, bool ptx_only)
@@ -43,39 +48,75 @@ static char *target(const struct compile_request *rq, bool ptx_only)
 }
 
 /* How much of the headers the compiler reads. */
-enum headers { HEADERS_ALL, HEADERS_CUT, HEADERS_LEAN };
+enum headers { HEADERS_ALL, HEADERS_CUT, HEADERS_LEAN, HEADERS_NEEDED };
+
+/* The words that every way has in common; returns how many. */
+static size_t begin_words(const struct compilation *c, const char **argv)
+{
+	size_t n = 0;
+
+	argv[n++] = c->t->nvcc;
+	for (size_t i = 0; compile_flags[i]; i++)
+		argv[n++] = compile_flags[i];
+	return n;
+}
+
+static size_t end_words(
+	const struct compilation *c, const char *arch, const char *object, const char *file, const char **argv)
+{
+	size_t n = 0;
+
+	argv[n++] = "-gencode";
+	argv[n++] = arch;
+	argv[n++] = "-ccbin";
+	argv[n++] = c->t->cxx;
+	argv[n++] = "-o";
+	argv[n++] = object;
+	argv[n++] = file;
+	return n;
+}
 
 static int run_nvcc(struct compilation *c, enum headers headers, struct err *e)
 {
 	char *arch = target(c->rq, c->ptx_only);
-	char *beside = c->beside;
-	const char *argv[MAX_ARGV] = { c->t->nvcc };
-	size_t n = 1;
+	const char *argv[MAX_ARGV];
+	size_t n = begin_words(c, argv);
 	int r;
 
-	for (size_t i = 0; compile_flags[i]; i++)
-		argv[n++] = compile_flags[i];
 	for (size_t i = 0; c->rq->defines && c->rq->defines[i] && i < TOOLCHAIN_DEFINES && !c->is_control; i++)
 		argv[n++] = c->rq->defines[i];
-	if (headers != HEADERS_ALL) {
+	if (headers != HEADERS_ALL)
 		argv[n++] = short_cut;
+	if (headers == HEADERS_CUT || headers == HEADERS_LEAN)
 		n += header_cuts(&c->source, argv + n);
-	}
-	if (headers == HEADERS_LEAN)
+	if (headers == HEADERS_LEAN || headers == HEADERS_NEEDED)
 		n += lean_flags(argv + n);
 	if (c->lambdas)
 		argv[n++] = lambda_flag;
-	argv[n++] = "-gencode";
-	argv[n++] = arch;
-	if (beside) {
+	if (c->beside) {
 		argv[n++] = "-I";
-		argv[n++] = beside;
+		argv[n++] = c->beside;
 	}
-	argv[n++] = "-ccbin";
-	argv[n++] = c->t->cxx;
-	argv[n++] = "-o";
-	argv[n++] = "a.o";
-	argv[n++] = c->name;
+	n += end_words(c, arch, "a.o", c->name, argv + n);
+	argv[n] = NULL;
+	r = compile_run_tool(c, argv, e);
+	free(arch);
+	return r;
+}
+
+int compile_run_nvcc_keeping(struct compilation *c, const char *file, struct err *e)
+{
+	char *arch = target(c->rq, true);
+	const char *argv[MAX_ARGV];
+	size_t n = begin_words(c, argv);
+	int r;
+
+	argv[n++] = short_cut;
+	n += lean_flags(argv + n);
+	for (size_t i = 0; keeping[i]; i++)
+		argv[n++] = keeping[i];
+	n += end_words(c, arch, "headers.o", file, argv + n);
+	argv[n] = NULL;
 	r = compile_run_tool(c, argv, e);
 	free(arch);
 	return r;
@@ -124,14 +165,26 @@ int compile_link(struct compilation *c, struct err *e)
 /* What no device takes, however the machine code is made. */
 static const char too_much_shared[] = "uses too much shared data";
 
+/* How little of the headers will do, and the folder for that. -1: an error. */
+static int choose_headers(struct compilation *c, enum headers *headers, struct err *e)
+{
+	int r;
+
+	*headers = HEADERS_CUT;
+	if (c->lambdas || !lean_fits(&c->source))
+		return 0;
+	r = compile_headers_fit(c) ? compile_headers(c, e) : 1;
+	*headers = r ? HEADERS_LEAN : HEADERS_NEEDED;
+	return r > 0 ? lean_make(c->dir, lean_includes(&c->source), e) : r;
+}
+
 int compile_translate(struct compilation *c, struct err *e)
 {
 	enum headers headers;
 	int r;
 
 	c->lambdas = has_device_lambda(&c->source);
-	headers = !c->lambdas && lean_fits(&c->source) ? HEADERS_LEAN : HEADERS_CUT;
-	if (headers == HEADERS_LEAN && lean_make(c->dir, lean_includes(&c->source), e))
+	if (choose_headers(c, &headers, e))
 		return -1;
 	r = run_nvcc(c, headers, e);
 	if (r > 0 && !c->lambdas && strstr(c->out->diagnostics.data, lambda_flag)) { /* out of a macro or a header */
@@ -155,12 +208,30 @@ int compile_translate(struct compilation *c, struct err *e)
 	return r;
 }
 
+void compile_headers_key(const struct compilation *c, char key[65])
+{
+	static const struct buf nothing = { .data = (char *)"" };
+	char *arch = target(c->rq, true);
+	const char *flags[MAX_ARGV];
+	size_t n = begin_words(c, flags);
+
+	flags[n++] = short_cut;
+	for (size_t i = 0; keeping[i]; i++)
+		flags[n++] = keeping[i];
+	n += lean_key(flags + n);
+	flags[n++] = arch;
+	flags[n] = NULL;
+	cache_key(key, c->t, flags, headers_version, &nothing);
+	free(arch);
+}
+
 void compile_key(const struct compilation *c, char key[65])
 {
 	char *arch = target(c->rq, false);
 	const char *flags[MAX_ARGV];
 	size_t n = 0;
 
+	flags[n++] = headers_version;
 	for (size_t i = 0; compile_flags[i]; i++)
 		flags[n++] = compile_flags[i];
 	for (size_t i = 0; link_flags[i]; i++)

@@ -1,9 +1,11 @@
 /* find.c: which nvcc, which CUDA runtime to link against and which host compiler. Stated in docs/install.md in the same
  * order. */
 #include <glob.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/fs.h"
@@ -95,6 +97,45 @@ static bool is_script(const char *path)
 	return is;
 }
 
+/* The answer of the last nvcc: jobs side by side all ask the same file. A script may lead elsewhere the next time. */
+static struct {
+	pthread_mutex_t lock;
+	char *nvcc, *version;
+	struct stat file;
+} asked = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static bool same_file(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
+		a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+static char *version_of(const char *nvcc)
+{
+	char *version = NULL;
+	struct stat st;
+
+	if (is_script(nvcc) || stat(nvcc, &st))
+		return ask_version(nvcc);
+	pthread_mutex_lock(&asked.lock);
+	if (asked.nvcc && !strcmp(asked.nvcc, nvcc) && same_file(&asked.file, &st))
+		version = xstrdup(asked.version);
+	pthread_mutex_unlock(&asked.lock);
+	if (version)
+		return version;
+	version = ask_version(nvcc);
+	if (!version)
+		return NULL;
+	pthread_mutex_lock(&asked.lock);
+	free(asked.nvcc);
+	free(asked.version);
+	asked.nvcc = xstrdup(nvcc);
+	asked.version = xstrdup(version);
+	asked.file = st;
+	pthread_mutex_unlock(&asked.lock);
+	return version;
+}
+
 /* The compiler that a script starts, wherever that lies: the box has to hold its toolkit, and we look beside it for the
  * runtime. "#$ _HERE_=/opt/cuda/bin" says where; NULL where nothing does. malloc'd. */
 static char *started_by(const char *nvcc)
@@ -136,7 +177,7 @@ static bool try_nvcc(struct search *s, char *nvcc)
 		free(nvcc);
 		return false;
 	}
-	version = ask_version(nvcc);
+	version = version_of(nvcc);
 	if (!version || atoi(version) != CUDA_MAJOR) {
 		s->dead = s->dead || !version;
 		buf_printf(

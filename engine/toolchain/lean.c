@@ -163,6 +163,7 @@ static const struct harmless {
 } harmless[] = {
 	{ "climits", INCLUDES_C },
 	{ "cooperative_groups.h", INCLUDES_CUDA },
+	{ "cooperative_groups/memcpy_async.h", INCLUDES_CUDA },
 	{ "cstdint", INCLUDES_C },
 	{ "cstdio", INCLUDES_C },
 	{ "cstdlib", INCLUDES_C },
@@ -170,7 +171,7 @@ static const struct harmless {
 	{ "ctime", INCLUDES_C },
 	{ "cuda/atomic", INCLUDES_CUDA },
 	{ "cuda_pipeline.h", INCLUDES_CUDA },
-	{ "cuda_runtime.h", INCLUDES_C },
+	{ "cuda_runtime.h", INCLUDES_NONE },
 	{ "limits.h", INCLUDES_C },
 	{ "stdint.h", INCLUDES_C },
 	{ "stdio.h", INCLUDES_C },

@@ -9,7 +9,7 @@
 
 #include "base/fs.h"
 #include "base/proc.h"
-#include "toolchain/internal.h"
+#include "toolchain/compile_internal.h"
 
 Suite *toolchain_lean_suite(void);
 
@@ -19,10 +19,13 @@ static char *dir;
 static void setup(void)
 {
 	struct err e = ERR_INIT;
+	char *cache;
 
 	dir = fs_temp_dir("check-lean", &e);
 	ck_assert_msg(dir != NULL, "%s", e.msg);
-	ck_assert_msg(toolchain_find(&tc, ".", NULL, &e) == 0, "%s", e.msg);
+	cache = xasprintf("%s/cache", dir);
+	ck_assert_msg(toolchain_find(&tc, ".", cache, &e) == 0, "%s", e.msg);
+	free(cache);
 	ck_assert_msg(lean_make(dir, INCLUDES_CUDA, &e) == 0, "%s", e.msg);
 }
 
@@ -73,7 +76,9 @@ static const struct {
 	{ "#include <cuda/atomic>\nvoid f() { flag.notify_all(); }", false },
 	{ "void f() { wait(); }", true },
 	{ "#include <cuda/barrier>\n", false },
-	{ "#include <cooperative_groups/reduce.h>\n", false },
+	{ "#include <cooperative_groups/reduce.h>\n", false }, /* its traits choose other instructions */
+	{ "#include <cooperative_groups/memcpy_async.h>\n", true },
+	{ "#include <cub/block/block_reduce.cuh>\n", false },
 	{ "#include", false },
 	{ "int include;", false },
 	{ "// the thread's own\n/* and its block's */ int a;", true },
@@ -101,9 +106,38 @@ START_TEST(test_which)
 }
 END_TEST
 
-/* The PTX of a file of ours, made by nvcc with or without what is cut and left out (lean: its text; NULL: neither).
- * False: nvcc refuses it. */
-static bool ptx_of(const char *file, const struct buf *lean, struct buf *out)
+/* How a file is compiled: with all headers; without what is cut and left out; with what it needs of them. */
+enum way { WAY_ALL, WAY_LEAN, WAY_NEEDED };
+
+/* The headers that it needs, in `dir`. False: it does not come that way. */
+static bool needed_headers(const struct buf *text)
+{
+	struct compile_request rq = { .arch = 80, .cancel_fd = -1 };
+	struct compile_outcome out = { .ok = false };
+	struct compilation c = { .t = &tc, .rq = &rq, .out = &out, .shown_as = "a.cu", .dir = dir, .source = *text };
+	struct err e = ERR_INIT;
+	int r = 1;
+
+	c.timeout_ms = 60000;
+	c.deadline = time_now_ns() + 60000000000;
+	buf_init(&out.diagnostics);
+	if (lean_fits(text) && compile_headers_fit(&c))
+		r = compile_headers(&c, &e);
+	ck_assert_msg(r >= 0, "%s", e.msg);
+	buf_release(&out.diagnostics);
+	return r == 0;
+}
+
+static void no_needed_headers(void)
+{
+	char *path = xasprintf("%s/lean/cuda_runtime.h", dir);
+
+	unlink(path);
+	free(path);
+}
+
+/* The PTX of a file of ours. `text` is the file's. False: nvcc refuses it. */
+static bool ptx_of(const char *file, enum way way, const struct buf *text, struct buf *out)
 {
 	char *to = xasprintf("%s/a.ptx", dir), *here = realpath(file, NULL);
 	const char *argv[48] = { tc.nvcc, "-ptx", "-std=c++17", "-lineinfo", "-arch=compute_80" };
@@ -113,9 +147,9 @@ static bool ptx_of(const char *file, const struct buf *lean, struct buf *out)
 	struct proc p;
 	bool ok;
 
-	if (lean)
-		n += header_cuts(lean, argv + n);
-	if (lean && lean_fits(lean))
+	if (way == WAY_LEAN)
+		n += header_cuts(text, argv + n);
+	if (way == WAY_NEEDED || (way == WAY_LEAN && lean_fits(text)))
 		n += lean_flags(argv + n);
 	argv[n++] = "-o";
 	argv[n++] = to;
@@ -162,40 +196,54 @@ static void drop_lines_of_headers(struct buf *ptx)
 	*ptx = kept;
 }
 
+static void same_as(const struct buf *all, bool right, const char *file, enum way way, const struct buf *text)
+{
+	struct buf ptx;
+
+	buf_init(&ptx);
+	if (ptx_of(file, way, text, &ptx) && !right)
+		ck_abort_msg("%s is refused, and goes through without all headers", file);
+	drop_lines_of_headers(&ptx);
+	ck_assert_msg(all->len == ptx.len && !memcmp(all->data, ptx.data, ptx.len), "%s", file);
+	buf_release(&ptx);
+}
+
 static void same_ptx(const char *file)
 {
-	struct buf text, all, lean;
+	struct buf text, all;
 
 	buf_init(&text);
 	buf_init(&all);
-	buf_init(&lean);
 	ck_assert_int_eq(fs_read(file, 1 << 20, &text, NULL), 0);
 	if (!has_device_lambda(&text)) {
-		bool right = ptx_of(file, NULL, &all);
+		bool right = ptx_of(file, WAY_ALL, &text, &all);
 
-		if (ptx_of(file, &text, &lean) && !right)
-			ck_abort_msg("%s is refused, and goes through without all headers", file);
 		drop_lines_of_headers(&all);
-		drop_lines_of_headers(&lean);
-		ck_assert_msg(all.len == lean.len && !memcmp(all.data, lean.data, all.len), "%s", file);
+		ck_assert_int_eq(lean_make(dir, INCLUDES_CUDA, NULL), 0);
+		same_as(&all, right, file, WAY_LEAN, &text);
+		if (needed_headers(&text)) {
+			same_as(&all, right, file, WAY_NEEDED, &text);
+			no_needed_headers();
+		}
 	}
 	buf_release(&text);
 	buf_release(&all);
-	buf_release(&lean);
 }
 
-/* A few of the labs' files; SAME_PTX=all in the environment: each of them. */
+/* A few of the labs' files. In the environment SAME_PTX=all: each of them, or with another word those whose path has
+ * it. */
 START_TEST(test_ptx_is_the_same)
 {
-	const char *which = getenv("SAME_PTX");
-	size_t step = which && !strcmp(which, "all") ? 1 : 100;
+	const char *which = getenv("SAME_PTX"), *only = which && strcmp(which, "all") ? which : NULL;
+	size_t step = which ? 1 : 100;
 	glob_t g;
 
 	ck_assert_int_eq(glob("solutions/*/*.cu", 0, NULL, &g), 0);
 	ck_assert_int_eq(glob("labs/*/*.cu", GLOB_APPEND, NULL, &g), 0);
 	ck_assert_int_eq(glob("kernels/*/*.cu", GLOB_APPEND, NULL, &g), 0);
 	for (size_t i = 0; i < g.gl_pathc; i += step)
-		same_ptx(g.gl_pathv[i]);
+		if (!only || strstr(g.gl_pathv[i], only))
+			same_ptx(g.gl_pathv[i]);
 	globfree(&g);
 }
 END_TEST
