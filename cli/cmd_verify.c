@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fs.h"
 #include "cli/cli.h"
 #include "job/step/verify.h"
 #include "report/page.h"
@@ -68,6 +69,7 @@ enum status cmd_verify(struct cli *c, const struct options *o)
 	labs = cli_labs(c, o, true, &e);
 	if (!labs)
 		return cli_error(&e);
+	fs_temp_in_memory();
 	cache = workspace_cache(&c->ws);
 	memset(&rq, 0, sizeof rq);
 	rq.catalogue = &c->cat;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 int fs_write_full(int fd, const void *p, size_t n)
@@ -354,6 +355,18 @@ const char *fs_temp_base(void)
 	const char *base = getenv("TMPDIR");
 
 	return base && *base && fs_plain_path(base) ? base : "/tmp";
+}
+
+void fs_temp_in_memory(void)
+{
+	const char *chosen = getenv("TMPDIR");
+	struct statvfs v;
+
+	if ((chosen && *chosen) || access(FS_TEMP_MEMORY, W_OK | X_OK) || statvfs(FS_TEMP_MEMORY, &v) ||
+		v.f_flag & ST_NOEXEC)
+		return;
+	if ((uint64_t)v.f_bavail * v.f_frsize >= 1u << 30)
+		setenv("TMPDIR", FS_TEMP_MEMORY, 1);
 }
 
 char *fs_temp_dir(const char *prefix, struct err *e)

@@ -39,6 +39,10 @@ const char *fs_base_name(const char *path);
 bool fs_plain_path(const char *path);
 /* Where temporary folders go: $TMPDIR, or /tmp where that is not set or no plain path. */
 const char *fs_temp_base(void);
+/* Thousands of files that come and go at once are quicker in memory: where TMPDIR is not set, make it /dev/shm from now
+ * on, if programs may be run from there and a GiB is free. To be called before there are other threads. */
+#define FS_TEMP_MEMORY "/dev/shm"
+void fs_temp_in_memory(void);
 /* A fresh private folder (0700) in fs_temp_base; the caller frees the string and removes the tree. */
 char *fs_temp_dir(const char *prefix, struct err *e);
 /* Folder of the running executable (malloc'd), or NULL. */

@@ -61,9 +61,21 @@ static void remove_folder(const char *path)
 	fs_remove_tree(path, NULL);
 }
 
-void scratch_sweep(void)
+/* Once a minute is enough for a program that opens folders by the thousand. */
+static bool swept_lately(void)
 {
-	const char *base = fs_temp_base();
+	enum { MINUTE = 60 };
+	static _Atomic time_t last;
+	time_t now = time(NULL);
+
+	if (last && now - last < MINUTE && now >= last)
+		return true;
+	last = now;
+	return false;
+}
+
+static void sweep(const char *base)
+{
 	char **names;
 	size_t n;
 
@@ -100,11 +112,22 @@ static int own(const char *dir)
 	return fd;
 }
 
+/* A killed `verify` leaves its folders in memory (fs_temp_in_memory). */
+void scratch_sweep(void)
+{
+	const char *base = fs_temp_base();
+
+	sweep(base);
+	if (strcmp(base, FS_TEMP_MEMORY))
+		sweep(FS_TEMP_MEMORY);
+}
+
 int scratch_open(struct scratch *s, struct err *e)
 {
 	char *prefix = xasprintf(PREFIX "%d", (int)getpid());
 
-	scratch_sweep();
+	if (!swept_lately())
+		scratch_sweep();
 	s->owner = -1;
 	s->path = fs_temp_dir(prefix, e);
 	free(prefix);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -212,6 +213,22 @@ START_TEST(arena_is_zeroed_and_aligned)
 }
 END_TEST
 
+/* A chosen folder stays; memory is only taken where it has room and programs may be run from it. */
+START_TEST(temporary_files_in_memory)
+{
+	struct statvfs v;
+	bool fits = !access(FS_TEMP_MEMORY, W_OK | X_OK) && !statvfs(FS_TEMP_MEMORY, &v) && !(v.f_flag & ST_NOEXEC) &&
+		v.f_bavail * v.f_frsize >= 1u << 30;
+
+	setenv("TMPDIR", "/var/tmp", 1);
+	fs_temp_in_memory();
+	ck_assert_str_eq(fs_temp_base(), "/var/tmp");
+	unsetenv("TMPDIR");
+	fs_temp_in_memory();
+	ck_assert_str_eq(fs_temp_base(), fits ? FS_TEMP_MEMORY : "/tmp");
+}
+END_TEST
+
 START_TEST(files)
 {
 	struct err e = ERR_INIT;
@@ -346,6 +363,7 @@ Suite *base_suite(void)
 	tcase_add_test(t, files);
 	tcase_add_test(t, numbers_for_people);
 	tcase_add_test(t, literals_of_a_source);
+	tcase_add_test(t, temporary_files_in_memory);
 	tcase_add_test(t, characters_of_a_name);
 	tcase_add_test(t, runs_of_a_mask);
 	tcase_add_test(t, random_numbers_are_the_same_everywhere);
