@@ -1,6 +1,7 @@
-/* compile_headers: nvcc's headers with nothing but what a file needs of them. nvcc preprocesses its own headers once, for
- * an empty file; that text is kept with the artifacts, and each file gets of it the declarations whose names it says
- * (declarations.h), as a cuda_runtime.h that is found before nvcc's. docs/decisions/0003-compiling.md has what it saves.
+/* compile_headers: nvcc's headers with nothing but what a file needs of them. nvcc preprocesses its own headers once,
+ * for an empty file; that text is kept with the artifacts, and each file gets of it the declarations whose names it
+ * says (declarations.h), as a cuda_runtime.h that is found before nvcc's. docs/decisions/0003-compiling.md has what it
+ * saves.
  */
 #include <pthread.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* declarations.c: reads a preprocessed text: tokens, the lines of the preprocessor, where a declaration begins and ends.
+/* declarations.c: reads a preprocessed text: tokens, the lines of the preprocessor, where a declaration begins and
+ * ends.
  */
 #include "toolchain/declarations.h"
 
@@ -21,8 +22,8 @@ struct reader {
 	/* The declaration that is read. */
 	struct token *tokens;
 	size_t n, cap;
-	int depth;         /* of brackets of all kinds */
-	bool is_function;  /* the braces that are open are its body */
+	int depth;        /* of brackets of all kinds */
+	bool is_function; /* the braces that are open are its body */
 	struct declaration now;
 };
 
@@ -120,11 +121,9 @@ static struct declaration *keep(struct reader *r, const char *s, const char *end
 
 static void begin_at_place(struct reader *r)
 {
-	r->now = (struct declaration){ .file = r->file,
-		.file_len = r->file_len,
-		.line = r->line,
-		.scope = r->scope,
-		.system = r->system };
+	r->now = (struct declaration){
+		.file = r->file, .file_len = r->file_len, .line = r->line, .scope = r->scope, .system = r->system
+	};
 }
 
 /* A line of the preprocessor, from its # to its end. True: it stands between declarations as it is (#pragma). */
@@ -217,8 +216,8 @@ static bool opens_scope(const struct reader *r)
 
 static void open_scope(struct reader *r)
 {
-	*ARENA_PUSH(&r->d->memory, r->d->scopes, r->d->nscopes, r->d->scopes_cap) = (struct scope){
-		.s = r->tokens[0].s, .len = (size_t)(r->s - r->tokens[0].s), .parent = r->scope };
+	*ARENA_PUSH(&r->d->memory, r->d->scopes, r->d->nscopes, r->d->scopes_cap) =
+		(struct scope){ .s = r->tokens[0].s, .len = (size_t)(r->s - r->tokens[0].s), .parent = r->scope };
 	r->scope = (int)r->d->nscopes - 1;
 	r->n = 0;
 	r->depth = 0;
@@ -260,8 +259,14 @@ static void take_token(struct reader *r, const struct token *t)
 struct declarations *declarations_parse(const char *text, size_t len)
 {
 	struct declarations *d = xcalloc(1, sizeof *d);
-	struct reader r = { .d = d, .s = text, .end = text + len, .line_start = true, .line = 1, .scope = -1,
-		.file = "\"\"", .file_len = 2 };
+	struct reader r = { .d = d,
+		.s = text,
+		.end = text + len,
+		.line_start = true,
+		.line = 1,
+		.scope = -1,
+		.file = "\"\"",
+		.file_len = 2 };
 	struct token t;
 
 	arena_init(&d->memory);

@@ -24,7 +24,7 @@ void declarations_free(struct declarations *d);
 
 /* What is wanted of them. */
 struct wanted {
-	const char *source; /* the file's text, with a 0 at its end */
+	const char *source;         /* the file's text, with a 0 at its end */
 	const char *const *defines; /* "-DTILE=16", NULL-terminated; NULL: none */
 	bool system;                /* it includes headers of the system: all of theirs, and all macros */
 };

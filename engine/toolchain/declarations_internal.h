@@ -25,9 +25,9 @@ struct declaration {
 	const char *s, *end;
 	const char *file; /* `"name"` as a line of the preprocessor has it */
 	uint32_t file_len, line;
-	int scope;         /* index; -1: none */
-	bool always;       /* no name, or more than names decide */
-	bool system;       /* out of a header of the system */
+	int scope;   /* index; -1: none */
+	bool always; /* no name, or more than names decide */
+	bool system; /* out of a header of the system */
 	struct words names, uses;
 };
 
@@ -42,7 +42,7 @@ struct macro {
 	const char *s; /* its line, the last one; NULL: none in a header */
 	size_t len;
 	struct words body;
-	bool pastes; /* ## */
+	bool pastes;     /* ## */
 	bool predefined; /* by the compiler or its command line: nothing of the headers' */
 };
 
@@ -58,10 +58,10 @@ struct declarations {
 	struct spelling {
 		const char *s;
 		uint32_t len;
-	} *spellings;
+	} * spellings;
 	size_t nspellings, spellings_cap;
 	uint32_t *table;
-	size_t table_size; /* a power of two */
+	size_t table_size;    /* a power of two */
 	struct macro *macros; /* by word, from 0 to nspellings */
 	size_t nmacros;
 };

@@ -119,7 +119,8 @@ static void take_all(struct declarations *d, struct declaration *one, const stru
 }
 
 /* The words of an enumeration's braces that are no value. */
-static void take_enumerators(struct declarations *d, struct declaration *one, const struct token *t, size_t from, size_t to)
+static void take_enumerators(
+	struct declarations *d, struct declaration *one, const struct token *t, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++) {
 		if (is(&t[i], "("))
@@ -135,7 +136,8 @@ static bool take_structure(struct declarations *d, struct declaration *one, cons
 	size_t i = past_template(t, n, 0), open, close;
 	bool enumeration;
 
-	while (i < n && (is(&t[i], "typedef") || is(&t[i], "static") || is(&t[i], "const") || IS_ANY(&t[i], with_arguments)))
+	while (i < n &&
+		(is(&t[i], "typedef") || is(&t[i], "static") || is(&t[i], "const") || IS_ANY(&t[i], with_arguments)))
 		i = IS_ANY(&t[i], with_arguments) ? past_attributes(t, n, i) : i + 1;
 	if (i == n || !IS_ANY(&t[i], structures))
 		return false;

@@ -7,14 +7,15 @@
 #include "toolchain/declarations_internal.h"
 
 /* What nvcc's own part of each program calls, whatever its source says. */
-static const char *const always_needed[] = { "cudaLaunchKernel", "dim3", "exit", "size_t",
-	"__cudaGetKernel", "__cudaLaunchKernel", "__cudaLaunchKernel_helper", "__cudaPopCallConfiguration", "__cudaPushCallConfiguration" };
+static const char *const always_needed[] = { "cudaLaunchKernel", "dim3", "exit", "size_t", "__cudaGetKernel",
+	"__cudaLaunchKernel", "__cudaLaunchKernel_helper", "__cudaPopCallConfiguration",
+	"__cudaPushCallConfiguration" };
 enum { NALWAYS = sizeof always_needed / sizeof *always_needed };
 
 struct choice {
 	const struct declarations *d;
-	bool *needed;          /* by word */
-	uint32_t *queue;       /* words whose declarations are still to be kept */
+	bool *needed;    /* by word */
+	uint32_t *queue; /* words whose declarations are still to be kept */
 	size_t nqueue;
 	uint32_t *first, *next; /* declarations of a word: first[word], then next[entry]; index + 1 */
 	uint32_t *of;           /* entry -> declaration */

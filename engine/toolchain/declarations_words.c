@@ -6,9 +6,9 @@
 
 /* C++17's, in strcmp's order: none of them names anything. Where one is missing, more is kept than is needed. */
 static const char *const keywords[] = { "alignas", "alignof", "asm", "auto", "bool", "break", "case", "catch", "char",
-	"char16_t", "char32_t", "class", "const", "const_cast", "constexpr", "continue", "decltype", "default", "delete",
-	"do", "double", "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for",
-	"friend", "goto", "if", "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "nullptr",
+	"char16_t", "char32_t", "class", "const", "const_cast", "constexpr", "continue", "decltype", "default",
+	"delete", "do", "double", "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float",
+	"for", "friend", "goto", "if", "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "nullptr",
 	"operator", "private", "protected", "public", "register", "reinterpret_cast", "return", "short", "signed",
 	"sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local",
 	"throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual", "void",

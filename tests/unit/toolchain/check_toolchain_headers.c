@@ -18,7 +18,8 @@ static const struct {
 	{ "int f(int);\nfloat f(float);\n", "f(1)", "float f(float);", NULL },
 	{ "typedef int a;\ntypedef a b;\nb f(void);\ntypedef int c;\n", "f()", "typedef int a;", "int c;" },
 	{ "typedef int a[4];\ntypedef void (*call)(int);\n", "call", "(*call)", "a[4]" },
-	{ "struct s { int x; };\ntypedef struct s t;\nvoid f(t *);\nstruct u { int x; };\n", "f x", "struct s {", "struct u" },
+	{ "struct s { int x; };\ntypedef struct s t;\nvoid f(t *);\nstruct u { int x; };\n", "f x", "struct s {",
+		"struct u" },
 	{ "typedef struct tag { int x; } named;\nstruct other { int y; };\n", "named", "struct tag", "other" },
 	{ "enum e { one = 1, two = one };\nenum o { three };\n", "two", "enum e {", "three" },
 	{ "enum class k : int { one };\nenum o { three };\n", "k::one", "enum class k", "three" },
@@ -37,17 +38,18 @@ static const struct {
 	{ "extern \"C\" {\nint f();\n}\nnamespace std {\nint g();\nint h();\n}\n", "g", "namespace std {", "extern" },
 	{ "namespace a {\nextern \"C\" {\nint f();\n}\nint g();\n}\n", "g f", "}\n# 5\nint g();\n}", "h" },
 	{ "extern \"C\" int f();\nextern \"C\" int g();\n", "g", "extern \"C\" int g();", "f" },
-	{ "__attribute__((deprecated(\"use f\"))) int g();\nint f() __attribute__((noreturn));\n", "noreturn f", "int f()",
-		"int g" },
+	{ "__attribute__((deprecated(\"use f\"))) int g();\nint f() __attribute__((noreturn));\n", "noreturn f",
+		"int f()", "int g" },
 	{ "#define A B + 1\n#define B two()\n#define C 3\nint two();\nint one();\n", "A", "#define B two()", "C 3" },
 	{ "#define A B\nint B();\n", "A", "int B();", NULL },
 	{ "#define A(x) #x\nint f();\n#undef A\n", "A", "#undef A", "#define" },
 	{ "#define A 1\n#undef A\n#define A 2\n", "A", "#define A 2", "undef" },
 	{ "enum e {\n one,\n#define one one\n two\n};\n", "two", " one,\n# 4\n two\n}", "one one\n# 4" },
 	{ "#pragma GCC diagnostic push\nint f();\n", "g", "#pragma GCC diagnostic push", "int f" },
-	{ "# 7 \"a.h\" 1\nint f();\n# 90 \"b.h\" 1 3 4\nint g();\n\n\n\nint h();\n", "f h", "# 7 \"a.h\"\nint f();\n# 94 \"b.h\" 3\n",
-		"g()" },
-	{ "# 7 \"a.h\"\nint f(\n# 3 \"b.h\" 3 4\n size\n# 8 \"a.h\"\n x);\n", "f", "# 3 \"b.h\" 3\n size\n# 8 \"a.h\"\n x);", " 4\n" },
+	{ "# 7 \"a.h\" 1\nint f();\n# 90 \"b.h\" 1 3 4\nint g();\n\n\n\nint h();\n", "f h",
+		"# 7 \"a.h\"\nint f();\n# 94 \"b.h\" 3\n", "g()" },
+	{ "# 7 \"a.h\"\nint f(\n# 3 \"b.h\" 3 4\n size\n# 8 \"a.h\"\n x);\n", "f",
+		"# 3 \"b.h\" 3\n size\n# 8 \"a.h\"\n x);", " 4\n" },
 	{ "const char *s = \"int g(); // {\";\nint g();\n", "s", "// {\";", "int g();\n" },
 	{ ";\n;\nint f();;\n", "f", "int f();", ";;" },
 };
@@ -78,8 +80,7 @@ END_TEST
 
 /* Texts that are not understood: none is taken for half of what it says. */
 static const char *const broken[] = { "int f() {\n", "}\n", "int f(\n", "namespace a {\n", "int f)\n",
-	"struct s { } static int g();\n",
-	"# 0 \"<built-in>\"\n#define A 1\n# 1 \"a.h\"\n#undef A\n" };
+	"struct s { } static int g();\n", "# 0 \"<built-in>\"\n#define A 1\n# 1 \"a.h\"\n#undef A\n" };
 
 START_TEST(test_broken)
 {
@@ -144,7 +145,8 @@ START_TEST(test_system)
 
 	buf_init(&out);
 	ck_assert(cut(text, &(struct wanted){ .source = "g", .system = true }, &out));
-	ck_assert(strstr(out.data, "typedef int base;") && strstr(out.data, "#define THROW") && !strstr(out.data, "f()"));
+	ck_assert(
+		strstr(out.data, "typedef int base;") && strstr(out.data, "#define THROW") && !strstr(out.data, "f()"));
 	buf_release(&out);
 }
 END_TEST
@@ -178,7 +180,9 @@ static void begin(struct compilation *c, struct compile_request *rq, struct comp
 	memset(c, 0, sizeof *c);
 	memset(out, 0, sizeof *out);
 	*rq = (struct compile_request){ .arch = 80, .machine = 90, .cancel_fd = -1 };
-	*c = (struct compilation){ .t = &tc, .rq = rq, .out = out, .shown_as = "a.cu", .dir = dir, .timeout_ms = 60000 };
+	*c = (struct compilation){
+		.t = &tc, .rq = rq, .out = out, .shown_as = "a.cu", .dir = dir, .timeout_ms = 60000
+	};
 	c->deadline = time_now_ns() + 60000000000;
 	strcpy(c->name, "a.cu");
 	buf_init(&out->diagnostics);
@@ -261,12 +265,9 @@ static const struct {
 	const char *text;
 	bool fits;
 } files[] = {
-	{ kernel, true },
-	{ "#include <cuda_runtime.h>\n#include <cstdio>\n", true },
-	{ "int a = __COUNTER__;\n", false },
-	{ "#if defined(CUDART_VER\\\nSION)\n#endif\n", false },
-	{ "#define A \\\n 1\n", true },
-	{ "#define A \\\r\n 1\r\n", false },
+	{ kernel, true }, { "#include <cuda_runtime.h>\n#include <cstdio>\n", true },
+	{ "int a = __COUNTER__;\n", false }, { "#if defined(CUDART_VER\\\nSION)\n#endif\n", false },
+	{ "#define A \\\n 1\n", true }, { "#define A \\\r\n 1\r\n", false },
 	{ "#include <cooperative_groups.h>\n", false },
 	{ "auto f = [] __device__ () { };\n", true }, /* whoever compiles has seen the lambda already */
 };
@@ -291,7 +292,9 @@ static const struct {
 	{ "int cudaMalloc;\nextern \"C\" void solve(int *p) { *p = cudaMalloc; }\n", false },
 	{ "#include <cstdio>\n#define f 1\nextern \"C\" void solve(int *p) { printf(\"%d\", f); }\n", true },
 	{ "static void printf(int) { }\nextern \"C\" void solve(int *p) { printf(*p); }\n", true },
-	{ "#include <cstdio>\nstatic int printf(const char *, ...) { return 0; }\nextern \"C\" void solve(int *p) { *p = 1; }\n", false },
+	{ "#include <cstdio>\nstatic int printf(const char *, ...) { return 0; }\nextern \"C\" void solve(int *p) { *p "
+	  "= 1; }\n",
+		false },
 	{ "typedef char size_t;\nextern \"C\" void solve(int *p) { *p = 1; }\n", false },
 	{ "struct float4 { int q; };\nextern \"C\" void solve(int *p) { *p = 1; }\n", false },
 	{ "#if CUDART_VERSION < 13000 || !defined(__CUDACC__) || defined(NO_SUCH_NAME)\n#error which?\n#endif\n"
