@@ -43,7 +43,12 @@ struct em_misses {
 #define EM_LOCAL_LINES (0x100c0000000ull)
 
 /* ---- of a worker: counts of its accesses, in sectors where nothing else is said. */
+struct em_part;
 struct em_cache_counts {
+	/* wave.c: where it keeps what its blocks of this wave miss, and how many of them ended that the wave does not
+	 * count yet. */
+	struct em_part *part;
+	uint64_t wave, ended;
 	uint64_t store_lines, write, partial, partial_lines; /* of the sample */
 	uint64_t joined; /* likewise: sectors that stores wrote together with the one before them */
 	uint64_t link_full, link_part, link_writes;        /* sectors written whole, in part */
