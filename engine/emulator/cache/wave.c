@@ -27,6 +27,15 @@ struct em_wave {
 	struct em_wave *next;
 };
 
+/* Zeroed, and nobody else's memory beside it. */
+static void *apart_new(size_t bytes)
+{
+	void *p = xaligned(EM_APART, bytes);
+
+	memset(p, 0, bytes);
+	return p;
+}
+
 struct em_cache_run *em_cache_run_new(const struct em_run *run)
 {
 	const struct em_timing *t = run->l->timing;
@@ -46,9 +55,11 @@ struct em_cache_run *em_cache_run_new(const struct em_run *run)
 	for (size_t k = 0; k < p->npinst; k++)
 		if (p->pinst[k].access >= 0)
 			r->past_l1[p->pinst[k].access] = p->costs->cost[k].past_l1;
-	r->counts = xcalloc((size_t)r->nworkers, sizeof *r->counts);
-	for (int k = 0; k < r->nworkers; k++)
-		r->counts[k].load = xcalloc((size_t)p->naccesses + 1, sizeof *r->counts[k].load);
+	r->counts = xaligned(EM_APART, (size_t)r->nworkers * sizeof *r->counts);
+	for (int k = 0; k < r->nworkers; k++) {
+		memset(&r->counts[k], 0, offsetof(struct em_cache_counts, lanes));
+		r->counts[k].load = apart_new((p->naccesses + 1) * sizeof *r->counts[k].load);
+	}
 	r->wave_blocks = (uint64_t)t->multiprocessors * r->t.resident_blocks;
 	if (!r->wave_blocks)
 		r->wave_blocks = 1;
@@ -113,6 +124,14 @@ void em_cache_undo(struct em_cache_run *r)
 }
 
 /* ---- blocks */
+static void clear(struct em_cache_counts *n)
+{
+	memset(n->lanes, 0, sizeof n->lanes);
+	memset(n->stores, 0, sizeof n->stores);
+	memset(n->loads, 0, sizeof n->loads);
+	n->cleared = true;
+}
+
 static struct em_block_cache *block_cache_new(const struct em_cache_run *r, struct em_block *b)
 {
 	uint64_t lines =
@@ -121,6 +140,8 @@ static struct em_block_cache *block_cache_new(const struct em_cache_run *r, stru
 	size_t ways;
 
 	c->counts = &r->counts[b->t - b->t->run->workers];
+	if (!c->counts->cleared)
+		clear(c->counts);
 	/* Up to EM_L1_MOST_WAYS lines are one set; more lines, sets of 8. */
 	c->nsets = lines <= EM_L1_MOST_WAYS ? 1 : lines > 4096 ? 512 : (uint32_t)(lines / 8);
 	c->nways = lines < 2 ? 2 : c->nsets == 1 ? (uint32_t)lines : 8;

@@ -58,8 +58,8 @@ bool em_attempt_begin(struct em_run *r)
 	struct em_program *p = (struct em_program *)r->p;
 	if (!em_undo_init(c))
 		return false;
-	if (c->nown < r->nworkers)
-		c->own = xrealloc(c->own, (size_t)r->nworkers * sizeof *c->own);
+	if (!c->own)
+		c->own = xaligned(EM_APART, (size_t)r->d->threads * sizeof *c->own);
 	for (; c->nown < r->nworkers; c->nown++)
 		if (!em_shadow_init(c, &c->own[c->nown]))
 			return false;

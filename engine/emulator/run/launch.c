@@ -139,7 +139,7 @@ static void begin(struct em_run *r)
 		r->nworkers = 1;
 	}
 	em_check_begin(r);
-	r->workers = xcalloc((size_t)r->nworkers, sizeof *r->workers);
+	r->workers = xaligned(EM_APART, (size_t)r->nworkers * sizeof *r->workers);
 	for (int k = 0; k < r->nworkers; k++)
 		em_worker_init(&r->workers[k], r);
 	if (r->l->timing)
