@@ -1,6 +1,7 @@
 /* Launches on several host threads with the checkers on: memory, last writers, findings, counters and the time model's
  * inputs are those of one thread, on every run, whether blocks keep apart (then all threads work) or meet (then all is
  * undone and done again in order). */
+#include "emulator/check/check.h"
 #include "emulator_kit.h"
 
 /* What a launch does is in its parameters: a list of operations, four bits each, on words that are chosen by a hash of
@@ -295,6 +296,29 @@ START_TEST(a_table_for_many_workers)
 	rig_close(&g);
 }
 END_TEST
+/* Half-warps that read whole units take no room for granules, though many blocks read the same ones: it was ten times
+ * as much. */
+START_TEST(units_that_many_read)
+{
+	struct rig g;
+	uint64_t a;
+	struct em_result r;
+	uint8_t *p;
+
+	rig_open(&g, ptx_of("emulator/attempt", "all"), 16, false);
+	a = rig_alloc(&g, 4 << 20);
+	p = rig_ptr(&g, a, 4 << 20);
+	memset(p, 1, 4 << 20);
+	em_host_wrote(g.d, a, 4 << 20);
+	r = launched(&g, "table_words", 64, &a);
+	ck_assert_int_eq(r.host_threads, 16);
+	ck_assert(!r.undone);
+	ck_assert_msg(
+		g.d->check->own_bytes < 32 << 20, "%llu bytes of shadows", (unsigned long long)g.d->check->own_bytes);
+	em_result_release(&r);
+	rig_close(&g);
+}
+END_TEST
 /* A launch of small accesses leaves planes with room for granules. A later one that wants none of it is not charged for
  * it: with 16 threads it was, found no room, and ran in order, slower than with one. */
 START_TEST(room_of_an_earlier_launch)
@@ -336,6 +360,7 @@ Suite *emulator_attempt_suite(void)
 	tcase_add_test(t, too_much_memory);
 	tcase_add_test(t, much_memory);
 	tcase_add_test(t, a_table_for_many_workers);
+	tcase_add_test(t, units_that_many_read);
 	tcase_add_test(t, room_of_an_earlier_launch);
 	suite_add_tcase(s, t);
 	return s;
