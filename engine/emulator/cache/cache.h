@@ -43,7 +43,12 @@ struct em_misses {
 #define EM_LOCAL_LINES (0x100c0000000ull)
 
 /* ---- of a worker: counts of its accesses, in sectors where nothing else is said. */
+struct em_part;
 struct em_cache_counts {
+	/* wave.c: where it keeps what its blocks of this wave miss, and how many of them ended that the wave does not
+	 * count yet. */
+	_Alignas(EM_APART) struct em_part *part;
+	uint64_t wave, ended;
 	uint64_t store_lines, write, partial, partial_lines; /* of the sample */
 	uint64_t joined; /* likewise: sectors that stores wrote together with the one before them */
 	uint64_t link_full, link_part, link_writes;        /* sectors written whole, in part */
@@ -51,12 +56,14 @@ struct em_cache_counts {
 	uint64_t passes, atomic_all, atomic_words, serial; /* of all atomics */
 	uint64_t local_read, local_written, local_lines;   /* of all local accesses; lines that stores touched */
 	struct em_load *load;                              /* by em_pinst.access */
-	uint64_t lanes[1024];                              /* passes of atomics by a hash of their place */
-	uint64_t stores[1024], loads[1024]; /* stores, and loads past the L1, that touch one sector, likewise */
 	/* Times that a lane got through in a loop of compare-and-swap, by a hash of the word, then by one of its place
 	 * of 512 bytes: EM_SWAP_PLACES each; NULL: none yet. And how many lanes tried, in how many warps' tries. */
 	uint32_t *swaps;
 	uint64_t swap_lanes, swap_tries, locks; /* locks: of those that got through, how many took a lock */
+	/* Passes of atomics by a hash of their place; stores, and loads past the L1, that touch one sector, likewise.
+	 * Its worker makes them zero before its first block (cleared). Not placed: they all are 0 still. */
+	bool cleared, placed;
+	uint64_t lanes[1024], stores[1024], loads[1024];
 };
 
 /* ---- of a block */
@@ -216,9 +223,11 @@ static inline uint32_t em_cache_place(uint64_t addr)
 #define EM_CACHE_ONE_SECTOR(w, i, store, addr) \
 	do { \
 		if (store) \
-			(w)->blk->cache->counts->stores[em_cache_place(addr)]++; \
+			(w)->blk->cache->counts->stores[em_cache_place(addr)]++, \
+				(w)->blk->cache->counts->placed = true; \
 		else if (EM_UNLIKELY((i)->access & EM_ACC_ORDERS) && !(w)->t->p->linked) \
-			(w)->blk->cache->counts->loads[em_cache_place(addr)]++; \
+			(w)->blk->cache->counts->loads[em_cache_place(addr)]++, \
+				(w)->blk->cache->counts->placed = true; \
 	} while (0)
 
 #define EM_SWAP_PLACES (1u << 16)

@@ -9,6 +9,7 @@
 #define EM_L1_MOST_WAYS 16 /* of a set of the L1 */
 
 struct em_wave; /* wave.c: what the blocks that run side by side miss */
+struct em_part; /* ... those of one worker */
 
 struct em_cache_run {
 	const struct em_run *run;
@@ -21,7 +22,8 @@ struct em_cache_run {
 	pthread_mutex_t lock;
 	struct em_wave *waves; /* by index; those of which a block has ended */
 	struct em_wave *spare; /* one that is done, for the next */
-	bool replaying;        /* somebody is at those that are full */
+	struct em_part *spare_parts;
+	bool replaying; /* somebody is at those that are full */
 	uint64_t next_wave, wave_blocks;
 	uint64_t most_misses;       /* of one block */
 	struct em_mem_block *links; /* the host's memory */

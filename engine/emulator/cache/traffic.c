@@ -77,7 +77,7 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 		n.link_part += x->link_part;
 		n.link_writes += x->link_writes;
 		n.link_atomic += x->link_atomic;
-		for (size_t h = 0; h < sizeof n.lanes / sizeof *n.lanes; h++)
+		for (size_t h = 0; x->placed && h < sizeof n.lanes / sizeof *n.lanes; h++)
 			n.lanes[h] += x->lanes[h], n.stores[h] += x->stores[h], n.loads[h] += x->loads[h];
 	}
 	/* A launch too small for the sample has whole lines, and finds nothing anywhere. */

@@ -1,21 +1,40 @@
 /* wave: a launch's blocks on their way to the L2. What a block misses in its share of the L1 is kept until all blocks
  * that run side by side with it, its wave, have ended; then they take turns at the L2, a few misses each. Waves go in
- * their order, whichever block ends first. */
+ * their order, whichever block ends first.
+ *
+ * Each worker keeps what its blocks of a wave missed in a part of its own, which nobody else writes, and says with the
+ * lock held how many of them have ended: not after each, but when it has done those that it took together, or comes to
+ * another wave. */
 #include "emulator/cache/cache_run.h"
 #include "emulator/cost/cost.h"
 
 #define MOST_MISSES (8u << 20) /* of the blocks that run side by side; what is beyond counts as its like */
 
-/* What the blocks that run side by side miss: each block's misses are [at, at + n) of `miss`. */
+/* What the blocks that run side by side miss: each block's misses are [at, at + n) of its worker's part. */
 struct share {
+	const struct em_part *part;
 	size_t at, n;
+};
+struct em_part {
+	struct em_misses miss;
+	struct em_wave *wave;
+	struct em_part *next;
 };
 struct em_wave {
 	uint64_t index, done;
 	struct share *block;
-	struct em_misses miss;
+	struct em_part *parts;
 	struct em_wave *next;
 };
+
+/* Zeroed, and nobody else's memory beside it. */
+static void *apart_new(size_t bytes)
+{
+	void *p = xaligned(EM_APART, bytes);
+
+	memset(p, 0, bytes);
+	return p;
+}
 
 struct em_cache_run *em_cache_run_new(const struct em_run *run)
 {
@@ -36,9 +55,11 @@ struct em_cache_run *em_cache_run_new(const struct em_run *run)
 	for (size_t k = 0; k < p->npinst; k++)
 		if (p->pinst[k].access >= 0)
 			r->past_l1[p->pinst[k].access] = p->costs->cost[k].past_l1;
-	r->counts = xcalloc((size_t)r->nworkers, sizeof *r->counts);
-	for (int k = 0; k < r->nworkers; k++)
-		r->counts[k].load = xcalloc((size_t)p->naccesses + 1, sizeof *r->counts[k].load);
+	r->counts = xaligned(EM_APART, (size_t)r->nworkers * sizeof *r->counts);
+	for (int k = 0; k < r->nworkers; k++) {
+		memset(&r->counts[k], 0, offsetof(struct em_cache_counts, lanes));
+		r->counts[k].load = apart_new((p->naccesses + 1) * sizeof *r->counts[k].load);
+	}
 	r->wave_blocks = (uint64_t)t->multiprocessors * r->t.resident_blocks;
 	if (!r->wave_blocks)
 		r->wave_blocks = 1;
@@ -51,12 +72,23 @@ struct em_cache_run *em_cache_run_new(const struct em_run *run)
 	return r;
 }
 
+static void parts_free(struct em_part *x)
+{
+	while (x) {
+		struct em_part *next = x->next;
+
+		free(x->miss.at);
+		free(x);
+		x = next;
+	}
+}
+
 static void wave_free(struct em_wave *v)
 {
 	if (!v)
 		return;
+	parts_free(v->parts);
 	free(v->block);
-	free(v->miss.at);
 	free(v);
 }
 
@@ -71,6 +103,7 @@ void em_cache_run_free(struct em_cache_run *r)
 		wave_free(v);
 	}
 	wave_free(r->spare);
+	parts_free(r->spare_parts);
 	for (int k = 0; k < r->nworkers; k++)
 		free(r->counts[k].load), free(r->counts[k].swaps);
 	pthread_mutex_destroy(&r->lock);
@@ -91,6 +124,14 @@ void em_cache_undo(struct em_cache_run *r)
 }
 
 /* ---- blocks */
+static void clear(struct em_cache_counts *n)
+{
+	memset(n->lanes, 0, sizeof n->lanes);
+	memset(n->stores, 0, sizeof n->stores);
+	memset(n->loads, 0, sizeof n->loads);
+	n->cleared = true;
+}
+
 static struct em_block_cache *block_cache_new(const struct em_cache_run *r, struct em_block *b)
 {
 	uint64_t lines =
@@ -99,6 +140,8 @@ static struct em_block_cache *block_cache_new(const struct em_cache_run *r, stru
 	size_t ways;
 
 	c->counts = &r->counts[b->t - b->t->run->workers];
+	if (!c->counts->cleared)
+		clear(c->counts);
 	/* Up to EM_L1_MOST_WAYS lines are one set; more lines, sets of 8. */
 	c->nsets = lines <= EM_L1_MOST_WAYS ? 1 : lines > 4096 ? 512 : (uint32_t)(lines / 8);
 	c->nways = lines < 2 ? 2 : c->nsets == 1 ? (uint32_t)lines : 8;
@@ -163,9 +206,9 @@ static void replay(struct em_cache_run *r, const struct em_wave *v)
 			const struct share *s = &v->block[k], *later = k + AHEAD < r->wave_blocks ? s + AHEAD : s;
 
 			for (size_t j = at; j < at + TURN && j < later->n; j++)
-				em_l2_expect(r->d->l2, v->miss.at[later->at + j]);
+				em_l2_expect(r->d->l2, later->part->miss.at[later->at + j]);
 			for (size_t j = at; j < at + TURN && j < s->n; j++)
-				em_l2_access(r->d->l2, v->miss.at[s->at + j], &r->l2);
+				em_l2_access(r->d->l2, s->part->miss.at[s->at + j], &r->l2);
 			any |= at + TURN < s->n;
 		}
 	}
@@ -191,15 +234,23 @@ static struct em_wave *wave_at(struct em_cache_run *r, uint64_t index)
 	return v;
 }
 
-/* It has had its turn. */
+/* It has had its turn. Its parts may be another wave's now: all its blocks count, so no worker comes back to them. */
 static void wave_done(struct em_cache_run *r, struct em_wave *v)
 {
+	while (v->parts) {
+		struct em_part *x = v->parts;
+
+		v->parts = x->next;
+		x->miss.n = 0;
+		x->next = r->spare_parts;
+		r->spare_parts = x;
+	}
 	if (r->spare) {
 		wave_free(v);
 		return;
 	}
 	memset(v->block, 0, r->wave_blocks * sizeof *v->block);
-	v->miss.n = v->done = 0;
+	v->done = 0;
 	r->spare = v;
 }
 
@@ -227,29 +278,76 @@ static void replay_full_ones(struct em_cache_run *r)
 	r->replaying = false;
 }
 
+static void lock(struct em_cache_run *r)
+{
+	if (r->nworkers > 1)
+		pthread_mutex_lock(&r->lock);
+}
+
+static void unlock(struct em_cache_run *r)
+{
+	if (r->nworkers > 1)
+		pthread_mutex_unlock(&r->lock);
+}
+
+/* The blocks that this worker has ended count from now on. Called and left with the lock held. */
+static void count_ended(struct em_cache_run *r, struct em_cache_counts *n)
+{
+	if (!n->ended)
+		return;
+	n->part->wave->done += n->ended;
+	n->ended = 0;
+	replay_full_ones(r);
+}
+
+/* A worker's part of this wave. That of the wave it was at before counts first, and is never written again: a block of
+ * that wave that ends later begins another. */
+static struct em_part *part_of(struct em_cache_run *r, struct em_cache_counts *n, uint64_t index)
+{
+	struct em_part *x = n->part;
+
+	if (EM_LIKELY(x && n->wave == index))
+		return x;
+	lock(r);
+	count_ended(r, n);
+	x = r->spare_parts;
+	if (x)
+		r->spare_parts = x->next;
+	else
+		x = xcalloc(1, sizeof *x);
+	x->wave = wave_at(r, index);
+	x->next = x->wave->parts;
+	x->wave->parts = x;
+	unlock(r);
+	n->wave = index;
+	return n->part = x;
+}
+
 void em_cache_block_end(struct em_block *b)
 {
 	struct em_cache_run *r = b->t->run->cache;
-	struct em_misses *from;
-	struct em_wave *v;
+	struct em_cache_counts *n;
+	const struct em_misses *from;
+	struct em_part *x;
 
 	if (!r)
 		return;
 	em_cache_round(b);
+	n = b->cache->counts;
 	from = &b->cache->misses;
-	if (r->nworkers > 1)
-		pthread_mutex_lock(&r->lock);
-	v = wave_at(r, b->position / r->wave_blocks);
+	x = part_of(r, n, b->position / r->wave_blocks);
 	if (from->n) {
-		em_misses_room(&v->miss, from->n);
-		v->block[b->position % r->wave_blocks] = (struct share){ v->miss.n, from->n };
-		memcpy(v->miss.at + v->miss.n, from->at, from->n * sizeof *from->at);
-		v->miss.n += from->n;
+		em_misses_room(&x->miss, from->n);
+		x->wave->block[b->position % r->wave_blocks] = (struct share){ x, x->miss.n, from->n };
+		memcpy(x->miss.at + x->miss.n, from->at, from->n * sizeof *from->at);
+		x->miss.n += from->n;
 	}
-	v->done++;
-	replay_full_ones(r);
-	if (r->nworkers > 1)
-		pthread_mutex_unlock(&r->lock);
+	n->ended++;
+	if (b->t->at < b->t->end)
+		return;
+	lock(r);
+	count_ended(r, n);
+	unlock(r);
 }
 
 void em_waves_finish(struct em_cache_run *r)

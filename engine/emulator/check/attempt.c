@@ -13,6 +13,7 @@
 #include "base/buf.h"
 #include "emulator/check/check.h"
 #include "emulator/core/device.h"
+#include "emulator/core/pool.h"
 
 /* ---- of what kind is an atomic? Those of one kind commute. */
 static uint16_t kind_of(const struct ptx_inst *in)
@@ -58,8 +59,8 @@ bool em_attempt_begin(struct em_run *r)
 	struct em_program *p = (struct em_program *)r->p;
 	if (!em_undo_init(c))
 		return false;
-	if (c->nown < r->nworkers)
-		c->own = xrealloc(c->own, (size_t)r->nworkers * sizeof *c->own);
+	if (!c->own)
+		c->own = xaligned(EM_APART, (size_t)r->d->threads * sizeof *c->own);
 	for (; c->nown < r->nworkers; c->nown++)
 		if (!em_shadow_init(c, &c->own[c->nown]))
 			return false;
@@ -75,10 +76,10 @@ bool em_attempt_begin(struct em_run *r)
 	return true;
 }
 
-void em_attempt_end(struct em_run *r)
+void em_attempt_end(struct em_run *r, bool kept)
 {
 	for (int k = 0; k < r->nworkers; k++)
-		em_undo_forget(r->d->check, &r->d->check->own[k]);
+		em_undo_forget(r->d->check, &r->d->check->own[k], !kept);
 	r->d->check->attempt = false;
 }
 
@@ -217,58 +218,118 @@ static bool chunks_apart(const struct em_run *r, struct ck_shadow *a, struct ck_
 	return true;
 }
 
-static bool blocks_apart(const struct em_run *r)
+/* A launch's chunks are looked at by all threads of the host, each chunk by one of them: that of the first worker that
+ * touched it looks at what all did there. */
+struct look {
+	struct em_run *r;
+	bool (*chunk)(struct look *k, uint32_t at, const int *who, int n); /* false: the attempt has failed */
+	size_t n, *first;   /* touched chunks of all workers; the first one of each worker's */
+	atomic_size_t next; /* that nobody looks at yet */
+	atomic_bool fails;
+	_Atomic uint64_t writers, readers; /* bytes that the device's own shadow would need */
+	uint32_t *lack;                    /* chunks for which it has to have a plane of writers */
+	size_t nlack;
+};
+
+static void look_at(struct look *k, int worker, uint32_t at)
 {
-	struct em_check *c = r->d->check;
-	for (int k = 1; k < r->nworkers; k++)
-		for (size_t n = 0; n < c->own[k].ntouched; n++) {
-			uint32_t at = c->own[k].touched[n];
-			for (int j = 0; j < k; j++)
-				if (c->own[j].dir[at].stamp == r->check.base &&
-					!chunks_apart(r, &c->own[k], &c->own[j], at))
-					return false;
+	const struct em_check *c = k->r->d->check;
+	int who[256], n = 0; /* em_device.threads is no more */
+
+	for (int j = 0; j < k->r->nworkers; j++) {
+		if (c->own[j].dir[at].stamp != k->r->check.base)
+			continue;
+		if (j < worker)
+			return;
+		who[n++] = j;
+	}
+	if (!k->chunk(k, at, who, n))
+		atomic_store(&k->fails, true);
+}
+
+static void look_on(void *arg, int part)
+{
+	enum { TOGETHER = 8 };
+	struct look *k = arg;
+	size_t at, end;
+	int worker = 0;
+
+	(void)part;
+	while ((at = atomic_fetch_add(&k->next, TOGETHER)) < k->n && !atomic_load(&k->fails))
+		for (end = at + TOGETHER < k->n ? at + TOGETHER : k->n; at < end; at++) {
+			while (at >= k->first[worker + 1])
+				worker++;
+			look_at(k, worker, k->r->d->check->own[worker].touched[at - k->first[worker]]);
 		}
-	return true;
+}
+
+static bool look(struct look *k, bool (*chunk)(struct look *k, uint32_t at, const int *who, int n))
+{
+	enum { FEW = 64 }; /* not worth waking threads for */
+
+	k->chunk = chunk;
+	atomic_store(&k->next, 0);
+	em_pool_run(k->r->d->pool, k->n < FEW ? 1 : k->r->nworkers, look_on, k);
+	return !atomic_load(&k->fails);
 }
 
 /* Would the device's own shadow have had room for all this? In order it may need fewer planes of other readers: then
- * let it try. And is there room for the last writers beside what the workers hold? */
-static bool fits(const struct em_run *r)
+ * let it try. */
+static void need(struct look *k, uint32_t at, const int *who, int n)
 {
-	const struct em_check *c = r->d->check;
-	uint64_t writers = 0, readers = 0;
-	for (int k = 0; k < r->nworkers; k++)
-		for (size_t n = 0; n < c->own[k].ntouched; n++) {
-			uint32_t at = c->own[k].touched[n];
-			struct ck_need written = { 0 }, read = { 0 }, has = { 0 };
-			bool counted = false;
-			for (int j = 0; j < r->nworkers && !counted; j++) {
-				const struct ck_chunk *ch = &c->own[j].dir[at];
-				if (ch->stamp != r->check.base)
-					continue;
-				counted = j < k;
-				em_check_need(c, ch->planes.writer, r->check.floor, &written);
-				em_check_need(c, ch->planes.reader, r->check.floor, &read);
-			}
-			em_check_need(c, c->main.dir[at].planes.writer, 0, &has);
-			if (counted)
-				continue;
-			writers += (written.units > has.units ? written.units : 0) +
-				(written.granules > has.granules ? written.granules : 0);
-			readers += 2 * (read.units + read.granules);
-		}
-	return !c->full && c->main_bytes + writers + readers <= EM_CHECK_BUDGET &&
-		c->main_bytes + writers + c->own_bytes <= c->budget_all;
+	struct em_check *c = k->r->d->check;
+	struct ck_need written = { 0 }, read = { 0 }, has = { 0 };
+	bool wrote = false;
+
+	for (int j = 0; j < n; j++) {
+		const struct ck_chunk *ch = &c->own[who[j]].dir[at];
+
+		em_check_need(c, ch->planes.writer, k->r->check.floor, &written);
+		em_check_need(c, ch->planes.reader, k->r->check.floor, &read);
+		wrote |= ch->wrote != 0;
+	}
+	em_check_need(c, c->main.dir[at].planes.writer, 0, &has);
+	atomic_fetch_add(&k->writers,
+		(written.units > has.units ? written.units : 0) +
+			(written.granules > has.granules ? written.granules : 0));
+	atomic_fetch_add(&k->readers, 2 * (read.units + read.granules));
+	if (!wrote || c->main.dir[at].planes.writer)
+		return;
+	pthread_mutex_lock(&c->lock);
+	k->lack[k->nlack++] = at;
+	pthread_mutex_unlock(&c->lock);
+}
+
+static bool blocks_apart(struct look *k, uint32_t at, const int *who, int n)
+{
+	struct em_check *c = k->r->d->check;
+
+	need(k, at, who, n);
+	for (int i = 1; i < n; i++)
+		for (int j = 0; j < i; j++)
+			if (!chunks_apart(k->r, &c->own[who[i]], &c->own[who[j]], at))
+				return false;
+	return true;
+}
+
+/* And is there room for the last writers beside what the workers hold? */
+static bool fits(struct look *k, uint64_t held)
+{
+	const struct em_check *c = k->r->d->check;
+	uint64_t writers = atomic_load(&k->writers);
+
+	return !c->full && c->main_bytes + writers + atomic_load(&k->readers) <= EM_CHECK_BUDGET &&
+		c->main_bytes + writers + held <= c->budget_all;
 }
 
 /* The last writers become the device's: first room for them, so that either all or none are put there. */
-static bool make_room(struct em_check *c, const struct ck_shadow *s)
+static bool make_room(struct look *k)
 {
-	for (size_t n = 0; n < s->ntouched; n++) {
-		struct ck_chunk *to = &c->main.dir[s->touched[n]];
-		if (s->dir[s->touched[n]].wrote && !to->planes.writer && !(to->planes.writer = em_check_plane(c, true)))
+	struct em_check *c = k->r->d->check;
+
+	for (size_t n = 0; n < k->nlack; n++)
+		if (!(c->main.dir[k->lack[n]].planes.writer = em_check_plane(c, true)))
 			return false;
-	}
 	return true;
 }
 
@@ -277,40 +338,58 @@ static uint64_t put_code(const struct em_run *r, uint64_t there, uint64_t code)
 	return there >= r->check.floor ? later(r, there, code) : code;
 }
 
-static void put_writers(struct em_run *r, const struct ck_shadow *s)
+static void put_writers(struct em_run *r, struct ck_chunk *to, const struct ck_chunk *from)
 {
 	struct em_check *c = r->d->check;
 	const uint64_t floor = r->check.floor;
 	const size_t units = 1u << (CK_PART_SHIFT - CK_UNIT_SHIFT), each = (1u << CK_UNIT_SHIFT) >> c->shift;
-	for (size_t n = 0; n < s->ntouched; n++) {
-		struct ck_chunk *to = &c->main.dir[s->touched[n]];
-		const struct ck_chunk *from = &s->dir[s->touched[n]];
-		for (uint64_t m = from->wrote; m; m &= m - 1)
-			for (size_t u = (size_t)__builtin_ctzll(m) * units, end = u + units; u < end; u++) {
-				uint64_t unit = ck_units(c, from->planes.writer)[u];
-				if (unit < floor || !em_check_put_writer(c, to, u, unit))
-					continue;
-				for (size_t g = u * each; g < (u + 1) * each; g++)
-					if (from->planes.writer[g] >= floor)
-						to->planes.writer[g] = put_code(r, to->planes.writer[g],
-							nobodys(r, from->planes.writer[g]) ? from->planes.other[g] :
-											     from->planes.writer[g]);
-			}
-	}
+	for (uint64_t m = from->wrote; m; m &= m - 1)
+		for (size_t u = (size_t)__builtin_ctzll(m) * units, end = u + units; u < end; u++) {
+			uint64_t unit = ck_units(c, from->planes.writer)[u];
+			if (unit < floor || !em_check_put_writer(c, to, u, unit))
+				continue;
+			for (size_t g = u * each; g < (u + 1) * each; g++)
+				if (from->planes.writer[g] >= floor)
+					to->planes.writer[g] = put_code(r, to->planes.writer[g],
+						nobodys(r, from->planes.writer[g]) ? from->planes.other[g] :
+										     from->planes.writer[g]);
+		}
+}
+
+static bool put_chunk(struct look *k, uint32_t at, const int *who, int n)
+{
+	struct em_check *c = k->r->d->check;
+	bool wrote = false;
+
+	for (int j = 0; j < n; j++)
+		if (c->own[who[j]].dir[at].wrote) {
+			put_writers(k->r, &c->main.dir[at], &c->own[who[j]].dir[at]);
+			wrote = true;
+		}
+	if (wrote)
+		em_undo_forget_chunk(c, at);
+	return true;
 }
 
 bool em_attempt_keep(struct em_run *r)
 {
-	uint64_t lost = r->check.lost;
+	struct look k = { .r = r };
+	const struct em_check *c = r->d->check;
+	uint64_t lost = r->check.lost, held = c->own_bytes;
 	size_t pairs = 0;
-	for (int k = 0; k < r->nworkers; k++)
-		pairs += em_finding_set_size(r->workers[k].found, &lost);
-	if (atomic_load(&r->again) || lost || pairs > EM_CHECK_PAIRS || !fits(r) || !blocks_apart(r))
+	bool kept;
+	for (int t = 0; t < r->nworkers; t++)
+		pairs += em_finding_set_size(r->workers[t].found, &lost);
+	if (atomic_load(&r->again) || lost || pairs > EM_CHECK_PAIRS)
 		return false;
-	for (int k = 0; k < r->nworkers; k++)
-		if (!make_room(r->d->check, &r->d->check->own[k]))
-			return false;
-	for (int k = 0; k < r->nworkers; k++)
-		put_writers(r, &r->d->check->own[k]);
-	return true;
+	k.first = xcalloc((size_t)r->nworkers + 1, sizeof *k.first);
+	for (int t = 0; t < r->nworkers; t++)
+		k.n = k.first[t + 1] = k.n + c->own[t].ntouched;
+	k.lack = xmalloc((k.n + 1) * sizeof *k.lack);
+	kept = look(&k, blocks_apart) && fits(&k, held) && make_room(&k);
+	if (kept)
+		look(&k, put_chunk);
+	free(k.first);
+	free(k.lack);
+	return kept;
 }

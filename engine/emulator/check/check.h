@@ -359,7 +359,8 @@ void em_attempt_touch(struct em_worker *t, struct ck_chunk *k);
 uint64_t *em_attempt_plane(struct em_worker *t);
 /* All workers are done. Did the blocks keep apart? Then their shadows are put into the device's own. */
 bool em_attempt_keep(struct em_run *r);
-void em_attempt_end(struct em_run *r);    /* after em_attempt_keep, and em_undo_all where that said no */
+/* After em_attempt_keep (kept: it said yes), and em_undo_all where that said no. */
+void em_attempt_end(struct em_run *r, bool kept);
 void em_attempt_drop(struct em_check *c); /* all codes, and the memory for them */
 /* An attempt takes so many bytes more. False: it should not. */
 static inline bool em_attempt_take(struct em_check *c, uint64_t bytes)
@@ -392,7 +393,10 @@ void em_undo_begin(struct ck_shadow *s);
 void em_undo_shrink(struct em_check *c, struct ck_shadow *s, size_t megabytes);
 void em_undo_free(struct em_check *c, struct ck_shadow *s);
 void em_undo_all(struct em_run *r); /* memory, and which of it was written, are as they were before the launch */
-void em_undo_forget(struct em_check *c, struct ck_shadow *s);
+/* The attempt is over: what was kept counts no more. Of one chunk; then of a worker, all chunks that it wrote (or none:
+ * they are done), and the copies. */
+void em_undo_forget_chunk(struct em_check *c, size_t at);
+void em_undo_forget(struct em_check *c, struct ck_shadow *s, bool chunks);
 void em_undo_release(struct em_check *c);
 
 uint32_t em_check_shuffled_from(struct em_warp *w,

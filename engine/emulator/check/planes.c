@@ -30,14 +30,8 @@ static uint64_t *granular(const struct em_check *c, uint64_t *plane)
 }
 
 /* ---- the budget */
-static bool take(struct em_check *c, struct ck_pool *p, uint64_t bytes)
+static bool take_main(struct em_check *c, struct ck_pool *p, uint64_t bytes)
 {
-	if (p->own) {
-		if (em_attempt_take(c, bytes))
-			return true;
-		__atomic_sub_fetch(&c->own_bytes, bytes, __ATOMIC_RELAXED);
-		return false;
-	}
 	if (c->main_bytes + bytes > EM_CHECK_BUDGET) {
 		c->full = true;
 		return false;
@@ -47,6 +41,23 @@ static bool take(struct em_check *c, struct ck_pool *p, uint64_t bytes)
 	p->bytes += bytes;
 	c->main_bytes += bytes;
 	return true;
+}
+
+static bool take(struct em_check *c, struct ck_pool *p, uint64_t bytes)
+{
+	bool took;
+	if (p->own) {
+		if (em_attempt_take(c, bytes))
+			return true;
+		__atomic_sub_fetch(&c->own_bytes, bytes, __ATOMIC_RELAXED);
+		return false;
+	}
+	if (!c->attempt)
+		return take_main(c, p, bytes);
+	pthread_mutex_lock(&c->lock); /* at an attempt's end several threads put writers there */
+	took = take_main(c, p, bytes);
+	pthread_mutex_unlock(&c->lock);
+	return took;
 }
 
 /* ---- pools */

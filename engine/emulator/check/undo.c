@@ -136,12 +136,18 @@ void em_undo_shrink(struct em_check *c, struct ck_shadow *s, size_t megabytes)
 		free(x->slab[--x->nslabs]);
 }
 
-void em_undo_forget(struct em_check *c, struct ck_shadow *s)
+void em_undo_forget_chunk(struct em_check *c, size_t at)
 {
-	struct ck_saved *x = s->saved;
-	for (size_t n = 0; n < x->n; n++)
-		c->part_saved[x->slab[n / SLAB_ENTRIES][n % SLAB_ENTRIES].off >> CK_PART_SHIFT] = UNTOUCHED;
-	x->n = 0;
+	_Static_assert(UNTOUCHED == 0, "the states of a chunk's parts are cleared together");
+	memset(c->part_saved + (at << (CK_CHUNK_SHIFT - CK_PART_SHIFT)), 0, 1u << (CK_CHUNK_SHIFT - CK_PART_SHIFT));
+}
+
+void em_undo_forget(struct em_check *c, struct ck_shadow *s, bool chunks)
+{
+	for (size_t n = 0; chunks && n < s->ntouched; n++)
+		if (s->dir[s->touched[n]].wrote)
+			em_undo_forget_chunk(c, s->touched[n]);
+	s->saved->n = 0;
 	em_undo_shrink(c, s, KEPT_SLABS);
 }
 

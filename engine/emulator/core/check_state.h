@@ -44,6 +44,7 @@ struct ck_shadow {
 	uint32_t *touched;
 	size_t ntouched, ctouched; /* chunks of this launch; of workers' own, and where em_launch.touched asks */
 	struct ck_saved *saved;    /* what memory held before; NULL: nothing is kept */
+	uint64_t apart[16];        /* between one worker's and the next one's (EM_APART) */
 };
 
 struct ck_launch; /* check/writer.c */
@@ -52,7 +53,7 @@ struct em_check {
 	size_t nchunks; /* of each shadow */
 	size_t ninit;   /* chunks of the device's own from here on never had an init: to look at all of them would touch
 			   their memory */
-	struct ck_shadow *own;
+	struct ck_shadow *own;          /* room for one of each of the device's threads */
 	int nown;                       /* of workers */
 	uint8_t *part_saved;            /* of each KB of memory, while an attempt runs: see check/undo.c */
 	uint64_t base;                  /* device address of chunk 0 */

@@ -9,6 +9,10 @@
 #include "emulator/core/check_state.h"
 #include "emulator/core/program.h"
 
+/* What one thread of the host writes all the time lies apart from what others read or write: a line that several
+ * cores want goes from one to the other, and lines are fetched in pairs. */
+#define EM_APART 128
+
 /* ---- counts, one set a worker */
 struct em_block_counts {
 	uint64_t execs, off;
@@ -177,10 +181,11 @@ struct em_block {
 };
 
 struct em_worker {
-	struct em_device *d;
+	_Alignas(EM_APART) struct em_device *d;
 	const struct em_program *p;
 	struct em_run *run;           /* the launch, shared by its workers */
 	struct em_schedule *schedule; /* of a seeded launch, else NULL */
+	void *counts;                 /* the memory of the five that follow */
 	struct em_block_counts *block_counts,
 		*block_counts_first; /* of all warps but the first of each block; of those (work.h) */
 	uint64_t *seen;              /* executions of each basic block before the current block's turn */
@@ -204,6 +209,7 @@ struct em_worker {
 	struct ck_shadow *shadow;     /* of global memory: the device's, or its own */
 	struct em_bounds *bounds;     /* fault.c: allocations that its instructions met last; NULL: none yet */
 	uint64_t at, end;             /* positions of blocks that it took together and has not begun */
+	uint64_t ended;               /* blocks that em_launch.blocks_done does not count yet */
 	struct em_finding_set *found; /* check/report.c */
 	struct em_fault stopped;      /* where it was when it was told to stop */
 	uint64_t stopped_at;
@@ -222,12 +228,10 @@ struct em_run {
 	 * shared_bytes. */
 #define EM_RESERVED_SHARED 288u
 	uint32_t reserved_at;
-	uint64_t perm_mul, perm_add;  /* schedule: block k of the order is (k * mul + add) mod n */
-	_Atomic uint64_t next;        /* position in that order */
+	uint64_t perm_mul, perm_add; /* schedule: block k of the order is (k * mul + add) mod n */
+	/* Read for each block, and hardly ever written. */
 	_Atomic uint64_t first_fault; /* lowest faulting position so far */
-	_Atomic uint64_t steps;
-	_Atomic int stop;   /* timeout or cancelled */
-	_Atomic int active; /* workers that have not run out of blocks */
+	_Atomic int stop;             /* timeout or cancelled */
 	/* An attempt: several workers run the blocks, and if it turns out that their order shows, it is undone, and one
 	 * worker runs them in order. */
 	bool attempt;
@@ -244,6 +248,10 @@ struct em_run {
 	struct em_record *record;   /* run/record.h; NULL: nothing is asked */
 	struct em_share *share;     /* of each block in the grid's order (work.h); NULL: not kept */
 	struct ck_run check;
+	/* Written by all workers. */
+	_Alignas(EM_APART) _Atomic uint64_t next; /* position in the order of blocks */
+	_Atomic uint64_t steps;
+	_Atomic int active; /* workers that have not run out of blocks */
 };
 
 /* Runs the slot i and nothing of what comes after it. */

@@ -332,6 +332,7 @@ ALWAYS unsigned most_alike(const struct words *x, u32 mask)
 
 ALWAYS u64 *passes_at(struct em_cache_counts *n, u64 addr)
 {
+	n->placed = true;
 	return &n->lanes[em_cache_place(addr)];
 }
 

@@ -153,6 +153,24 @@ static void expand(const struct em_runs *r, u64 *addr)
 	}
 }
 
+/* A second block, or warp, reads a unit, and its chunk has no codes of other readers yet: they are made here, while the
+ * units are whole. Made for a unit that is spread they would take the room of all granules. False: it is not that. */
+__attribute__((noinline)) static bool make_other(
+	struct em_warp *w, struct ck_chunk *ch, u64 a, size_t u, u64 mine, const struct race_bounds *b)
+{
+	const struct em_check *c = w->t->d->check;
+	const struct ck_planes *p = &ch->planes;
+	u64 read;
+
+	if (p->other || !p->reader || !b->together)
+		return false;
+	read = ck_units(c, p->reader)[u];
+	return read != CK_SPREAD(&w->t->run->check) &&
+		race_load(p->writer ? (s64)ck_units(c, p->writer)[u] : 0, (s64)read, (s64)mine, b) ==
+		RACE_LOAD_FURTHER &&
+		em_check_chunk(w->t, a, CK_READER | CK_OTHER) != NULL;
+}
+
 ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n, unsigned kind, bool several,
 	unsigned lane, const struct em_runs *r, u64 mine, struct race_bounds *b)
 {
@@ -199,7 +217,7 @@ ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n
 	} else {
 		const struct ck_run *q = &w->t->run->check;
 		const size_t u = off >> CK_UNIT_SHIFT;
-		if (unit) {
+		while (unit) {
 			b->several = 0;
 			if (EM_LIKELY(quiet_unit(ch->planes.writer ? &ck_units(c, ch->planes.writer)[u] : NULL,
 				    ch->planes.reader ? &ck_units(c, ch->planes.reader)[u] : NULL,
@@ -209,6 +227,8 @@ ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n
 					ck_several(ch, off, 64u >> shift);
 				return true;
 			}
+			if (r->store || several || !make_other(w, ch, a, u, unit_code, b))
+				break;
 		}
 		for (size_t v = u; v <= (off + n - 1) >> CK_UNIT_SHIFT; v++)
 			if (EM_UNLIKELY(!ck_spread(c, w->t->shadow, ch, v, q, r->store)))

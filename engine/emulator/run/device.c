@@ -8,7 +8,7 @@
 #include "emulator/check/check.h"
 #include "emulator/code/table.h"
 #include "emulator/core/device.h"
-#include "emulator/run/pool.h"
+#include "emulator/core/pool.h"
 #include "emulator/run/repeat.h"
 
 #define PARAM_BYTES 65536u

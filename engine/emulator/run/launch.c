@@ -13,7 +13,7 @@
 #include "emulator/cost/cost.h"
 #include "emulator/cost/links.h"
 #include "emulator/run/count.h"
-#include "emulator/run/pool.h"
+#include "emulator/core/pool.h"
 #include "emulator/run/record.h"
 #include "emulator/run/repeat.h"
 #include "emulator/run/schedule.h"
@@ -139,7 +139,7 @@ static void begin(struct em_run *r)
 		r->nworkers = 1;
 	}
 	em_check_begin(r);
-	r->workers = xcalloc((size_t)r->nworkers, sizeof *r->workers);
+	r->workers = xaligned(EM_APART, (size_t)r->nworkers * sizeof *r->workers);
 	for (int k = 0; k < r->nworkers; k++)
 		em_worker_init(&r->workers[k], r);
 	if (r->l->timing)
@@ -167,12 +167,13 @@ static void end(struct em_run *r)
 /* All of it, if need be twice. */
 static void run(struct em_run *r, struct em_program *p, struct em_result *result)
 {
-	bool kept;
+	bool cancelled, kept;
 
 	begin(r);
 	run_blocks(r);
 	if (r->attempt) {
-		kept = atomic_load(&r->stop) == EM_FAULT_CANCELLED ||
+		cancelled = atomic_load(&r->stop) == EM_FAULT_CANCELLED;
+		kept = cancelled ||
 			(!atomic_load(&r->stop) && atomic_load(&r->first_fault) == UINT64_MAX &&
 				(!r->l->step_budget || atomic_load(&r->steps) <= r->l->step_budget) &&
 				em_attempt_keep(r));
@@ -181,7 +182,7 @@ static void run(struct em_run *r, struct em_program *p, struct em_result *result
 			em_cache_undo(r->cache);
 			em_check_abandon(r);
 		}
-		em_attempt_end(r);
+		em_attempt_end(r, kept && !cancelled);
 		p->failed = kept ? 0 : p->failed < 10 ? p->failed + 1 : p->failed;
 		p->in_order = kept ? 0 : 1u << p->failed;
 		if (!kept) {

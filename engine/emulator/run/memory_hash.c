@@ -8,7 +8,7 @@
 
 #include "base/buf.h"
 #include "base/hash.h"
-#include "emulator/run/pool.h"
+#include "emulator/core/pool.h"
 
 #define PIECE (256u << 10)
 

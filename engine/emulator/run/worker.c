@@ -17,6 +17,7 @@
 
 #define MAX_ASIDE_BYTES (160ull << 20) /* memory for blocks that wait */
 #define LONG_ASIDE 8                   /* times this where they wait long */
+#define TELL 8                         /* blocks, after which whoever watches the launch hears of them */
 
 bool em_worker_poll(struct em_worker *t)
 {
@@ -147,6 +148,13 @@ static void note_idle(struct em_worker *t, const struct em_block *b)
 		t->idle += !b->warp[k]->worked && (b->warp[k]->watch & EM_WATCH_RACES);
 }
 
+static void tell_ended(struct em_worker *t)
+{
+	if (t->run->l->blocks_done)
+		atomic_fetch_add_explicit(t->run->l->blocks_done, t->ended, memory_order_relaxed);
+	t->ended = 0;
+}
+
 void em_worker_work(void *arg, int k)
 {
 	struct em_run *r = arg;
@@ -217,8 +225,8 @@ void em_worker_work(void *arg, int k)
 			note_share(r, b);
 			note_idle(t, b);
 			note_sums(t, b);
-			if (r->l->blocks_done)
-				atomic_fetch_add_explicit(r->l->blocks_done, 1, memory_order_relaxed);
+			if (++t->ended >= TELL || t->at >= t->end)
+				tell_ended(t);
 			if (r->cycles)
 				em_clock_block_end(b);
 			if (r->links)
@@ -241,12 +249,39 @@ void em_worker_work(void *arg, int k)
 		}
 		em_block_free(b);
 	}
+	tell_ended(t);
 	for (struct em_block *b; (b = pop(&spares));)
 		em_block_free(b);
 	atomic_fetch_sub(&r->active, 1);
 	t->fault = first;
 	atomic_fetch_add(&r->steps, t->steps - t->steps_told);
 	t->steps_told = t->steps;
+}
+
+/* So many bytes from `at` on, which moves on. */
+static void *part(char **at, size_t n, size_t each)
+{
+	void *p = *at;
+
+	*at += (n * each + 15) & ~(size_t)15;
+	return p;
+}
+
+/* All counts of a worker in one piece, apart from those of the others: they are written at each basic block. */
+static void counts_new(struct em_worker *t)
+{
+	const struct em_program *p = t->p;
+	const size_t blocks = p->nbasic_blocks + 1, guards = p->nguards + 1, accesses = p->naccesses + 1;
+	const size_t all = blocks * (2 * sizeof *t->block_counts + sizeof *t->seen) + guards * sizeof *t->guard_counts +
+		accesses * sizeof *t->memory_counts + 5 * 16;
+	char *at = t->counts = xaligned(EM_APART, all);
+
+	memset(at, 0, all);
+	t->block_counts = part(&at, blocks, sizeof *t->block_counts);
+	t->block_counts_first = part(&at, blocks, sizeof *t->block_counts_first);
+	t->seen = part(&at, blocks, sizeof *t->seen);
+	t->guard_counts = part(&at, guards, sizeof *t->guard_counts);
+	t->memory_counts = part(&at, accesses, sizeof *t->memory_counts);
 }
 
 void em_worker_init(struct em_worker *t, struct em_run *r)
@@ -258,11 +293,7 @@ void em_worker_init(struct em_worker *t, struct em_run *r)
 		.shadow = r->attempt ? &r->d->check->own[t - r->workers] : &r->d->check->main,
 		.fault_block = UINT64_MAX,
 		.stopped_at = UINT64_MAX };
-	t->block_counts = xcalloc(r->p->nbasic_blocks + 1, sizeof *t->block_counts);
-	t->block_counts_first = xcalloc(r->p->nbasic_blocks + 1, sizeof *t->block_counts_first);
-	t->seen = xcalloc(r->p->nbasic_blocks + 1, sizeof *t->seen);
-	t->guard_counts = xcalloc(r->p->nguards + 1, sizeof *t->guard_counts);
-	t->memory_counts = xcalloc(r->p->naccesses + 1, sizeof *t->memory_counts);
+	counts_new(t);
 	for (size_t k = 0; k < r->p->npinst; k++) {
 		unsigned wide = r->p->costs->cost[k].wide;
 
@@ -281,9 +312,5 @@ void em_worker_release(struct em_worker *t)
 	em_stuck_free(t);
 	em_polls_free(t->looks);
 	free(t->bounds);
-	free(t->block_counts);
-	free(t->block_counts_first);
-	free(t->seen);
-	free(t->guard_counts);
-	free(t->memory_counts);
+	free(t->counts);
 }

@@ -3,7 +3,7 @@
 #include <check.h>
 #include <stdatomic.h>
 
-#include "emulator/run/pool.h"
+#include "emulator/core/pool.h"
 
 enum { MOST = 9 };
 struct run {

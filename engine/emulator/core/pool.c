@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
-#include "emulator/run/pool.h"
+#include "emulator/core/pool.h"
 
 struct thread {
 	pthread_t id;
