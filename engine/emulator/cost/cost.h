@@ -30,6 +30,7 @@ struct em_cost {
 	bool enters;     /* the last one before a loop that ptxas unrolls once more: what comes after it waits for three
 			    comparisons and the branches after them (unrolled.c) */
 	bool both;       /* likewise: of an `if` with an `else`, whose parts are one block of machine code */
+	bool meets;      /* the first one where lanes that may have parted wait for each other (joins.c) */
 	bool then_ends;  /* of such a body: the kernel only ends after it */
 };
 struct em_cost em_cost_of(const struct ptx_inst *in);
@@ -108,6 +109,9 @@ bool em_can_be_predicated(const struct ptx_inst *in);
 /* predicated.c: fills in runs_as and then_ends of the bodies that ptxas puts under a predicate; their branches cost
  * nothing. cost[]: of the function's instructions, what each issues by itself. */
 void em_predicated(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
+/* joins.c: fills in `meets`. cost[]: with what all others do. */
+void em_joins(const struct ptx_func *f, struct em_cost *cost);
+#define EM_MEET_ISSUED 2 /* instructions for it, one in front of the branch */
 /* unrolled.c: sets `turns` of what controls the loops that ptxas unrolls once more. cost[]: with em_predicated's part.
  */
 void em_unrolled(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);

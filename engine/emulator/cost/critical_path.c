@@ -41,6 +41,8 @@ static const int nominal[EM_WAIT_COUNT] = { [EM_WAIT_ISSUE] = 1,
 	[EM_WAIT_BARRIER] = 14,
 	[EM_WAIT_GUARD] = 9,
 	[EM_WAIT_BRANCH] = 16,
+	[EM_WAIT_FALL] = 5,
+	[EM_WAIT_PART] = 25,
 	[EM_WAIT_SLEEP] = 2 };
 
 uint32_t em_steps_clk(const struct em_steps *s)
@@ -249,6 +251,10 @@ static void step(struct em_walk *w, int32_t k)
 		w->into = w->cost[k].both ? w->cost[k].runs_as - 1 : -1;
 	} else if (w->block_of[k] != w->block && w->block_of[k] >= 0) {
 		end_block(w);
+		if (c->meets) {
+			delay(&w->base, EM_WAIT_FALL, EM_WAIT_UNIT);
+			delay(&w->issued, EM_WAIT_ISSUE, EM_MEET_ISSUED * EM_WAIT_UNIT);
+		}
 		start = w->base;
 		w->block = w->block_of[k];
 		w->into = w->cost[k].both ? w->cost[k].runs_as - 1 : -1;
@@ -332,9 +338,10 @@ static void step(struct em_walk *w, int32_t k)
 	/* Taken: back, or without a condition. Others mostly are not. */
 	if (in->op == PTX_OP_BRA)
 		em_later(&done, &w->last); /* a warp's instructions start in order, and this one is the last */
-	if (in->op == PTX_OP_BRA && c->pipe[EM_PIPE_ISSUE] && !w->unrolled &&
-		(in->guard < 0 || (in->ops[0].kind == PTX_LABEL && in->ops[0].vec <= k))) {
-		delay(&done, EM_WAIT_BRANCH, EM_WAIT_UNIT);
+	if (in->op == PTX_OP_BRA && c->pipe[EM_PIPE_ISSUE] && !w->unrolled) {
+		bool taken = in->guard < 0 || (in->ops[0].kind == PTX_LABEL && in->ops[0].vec <= k);
+
+		delay(&done, taken ? EM_WAIT_BRANCH : EM_WAIT_FALL, EM_WAIT_UNIT);
 		em_later(&w->last, &done);
 	}
 	n = em_regs_written(w->f, in, regs);
