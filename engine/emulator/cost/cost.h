@@ -31,6 +31,8 @@ struct em_cost {
 			    comparisons and the branches after them (unrolled.c) */
 	bool both;       /* likewise: of an `if` with an `else`, whose parts are one block of machine code */
 	bool meets;      /* the first one where lanes that may have parted wait for each other (joins.c) */
+	uint8_t saves;   /* words that a function which is called saves at its first instruction, and fetches at each
+			    `ret` (frames.c) */
 	bool then_ends;  /* of such a body: the kernel only ends after it */
 };
 struct em_cost em_cost_of(const struct ptx_inst *in);
@@ -112,6 +114,8 @@ void em_predicated(const struct ptx_func *f, const int32_t *block_of, struct em_
 /* joins.c: fills in `meets`. cost[]: with what all others do. */
 void em_joins(const struct ptx_func *f, struct em_cost *cost);
 #define EM_MEET_ISSUED 2 /* instructions for it, one in front of the branch */
+/* frames.c: fills in `saves`. cost[]: with `meets`. */
+void em_frames(const struct ptx_func *f, struct em_cost *cost);
 /* unrolled.c: sets `turns` of what controls the loops that ptxas unrolls once more. cost[]: with em_predicated's part.
  */
 void em_unrolled(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);

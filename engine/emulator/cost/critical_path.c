@@ -233,6 +233,26 @@ static void pick(struct em_moment *m, int words)
 	delay(m, EM_WAIT_NEXT_MULTIPLY, words * EM_WAIT_UNIT);
 }
 
+/* A function that is called begins: it saves registers, one instruction after the other. */
+static void saves(struct em_walk *w, const struct em_cost *c)
+{
+	delay(&w->base, EM_WAIT_ALU, (c->saves + 1) * EM_WAIT_UNIT);
+	delay(&w->issued, EM_WAIT_ISSUE, (c->saves + 1) * EM_WAIT_UNIT);
+}
+
+/* A call or a return, when all before it have started; who returns waits for what it has saved. */
+static void goes(struct em_walk *w, const struct ptx_inst *in, const struct em_cost *c, struct em_moment *done)
+{
+	em_later(done, &w->last);
+	if (in->op == PTX_OP_RET && c->saves) {
+		delay(done, EM_WAIT_ALU, c->saves * EM_WAIT_UNIT);
+		delay(done, EM_WAIT_L1, EM_WAIT_UNIT);
+		delay(&w->issued, EM_WAIT_ISSUE, (c->saves + 1) * EM_WAIT_UNIT);
+	}
+	delay(done, EM_WAIT_BRANCH, EM_WAIT_UNIT);
+	em_later(&w->last, done);
+}
+
 static void step(struct em_walk *w, int32_t k)
 {
 	const struct ptx_inst *in = &w->f->insts[k];
@@ -255,6 +275,8 @@ static void step(struct em_walk *w, int32_t k)
 			delay(&w->base, EM_WAIT_FALL, EM_WAIT_UNIT);
 			delay(&w->issued, EM_WAIT_ISSUE, EM_MEET_ISSUED * EM_WAIT_UNIT);
 		}
+		if (c->saves && in->op != PTX_OP_RET)
+			saves(w, c);
 		start = w->base;
 		w->block = w->block_of[k];
 		w->into = w->cost[k].both ? w->cost[k].runs_as - 1 : -1;
@@ -316,7 +338,9 @@ static void step(struct em_walk *w, int32_t k)
 	}
 	for (int what = 0; c->loops && what < EM_WAIT_COUNT; what++)
 		delay(&done, (enum em_wait)what, c->wait[what] * w->level[k].words);
-	if (c->loops || jumps(in)) {
+	if (in->op == PTX_OP_CALL || (in->op == PTX_OP_RET && !w->f->is_entry))
+		goes(w, in, c, &done);
+	if (c->loops || jumps(in) || in->op == PTX_OP_CALL) {
 		w->base = done;
 		em_later(&w->last, &done);
 	}

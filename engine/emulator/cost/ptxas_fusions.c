@@ -349,4 +349,5 @@ void em_ptxas_fusions(
 	em_fields(f, block_of, cost);
 	em_picked(p->m->ptx, f, cost);
 	em_joins(f, cost);
+	em_frames(f, cost);
 }

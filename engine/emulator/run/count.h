@@ -11,6 +11,8 @@ uint64_t em_execs_of(const struct em_run *r, uint32_t block);
 void em_spills_result(const struct em_run *r, struct em_work *out);
 /* parted.c: adds to the work what it costs that lanes of a warp part at branches. */
 void em_parted_result(const struct em_run *r, struct em_work *out);
+/* frames.c: adds to the work what functions that are called save and fetch of registers. */
+void em_frames_result(const struct em_run *r, struct em_work *out);
 /* work.c: all of a launch. Called when its workers have stopped and the traffic is filled in (em_cache_result). */
 void em_work_result(struct em_run *r, struct em_work *out);
 
