@@ -29,8 +29,8 @@ void em_joins(const struct ptx_func *f, struct em_cost *cost)
 		uint32_t end = w.first[b + 1] - 1;
 		const struct ptx_inst *in = &f->insts[end];
 
-		if (in->op == PTX_OP_BRA && in->guard >= 0 && cost[end].pipe[EM_PIPE_ISSUE] && !(f->is_entry && same[in->guard]) &&
-			!only_ends(&w, f, meet[b]))
+		if (in->op == PTX_OP_BRA && in->guard >= 0 && cost[end].pipe[EM_PIPE_ISSUE] &&
+			!(f->is_entry && same[in->guard]) && !only_ends(&w, f, meet[b]))
 			cost[w.first[meet[b]]].meets = true;
 	}
 	free(meet);

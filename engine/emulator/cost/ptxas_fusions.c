@@ -350,4 +350,5 @@ void em_ptxas_fusions(
 	em_picked(p->m->ptx, f, cost);
 	em_joins(f, cost);
 	em_frames(f, cost);
+	em_asks(f, block_of, cost);
 }

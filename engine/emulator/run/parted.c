@@ -25,7 +25,6 @@ void em_parted_result(const struct em_run *r, struct em_work *out)
 			continue;
 		out->pipe[EM_PIPE_ISSUE] += parted;
 		out->wait[EM_WAIT_PART] += (int64_t)parted * EM_WAIT_UNIT;
-		out->wait_first[EM_WAIT_PART] +=
-			(int64_t)((double)parted * (double)first / (double)all * EM_WAIT_UNIT);
+		out->wait_first[EM_WAIT_PART] += (int64_t)((double)parted * (double)first / (double)all * EM_WAIT_UNIT);
 	}
 }

@@ -251,6 +251,7 @@ void em_work_result(struct em_run *r, struct em_work *out)
 	}
 	for (int t = 0; t < r->nworkers; t++)
 		out->sum_lanes += r->workers[t].sums;
+	em_asks_result(r, out);
 	em_parted_result(r, out);
 	em_frames_result(r, out);
 	em_spills_result(r, out);

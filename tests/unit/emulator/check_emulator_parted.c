@@ -53,7 +53,8 @@ START_TEST(part)
 END_TEST
 
 /* 10 turns of 4 warps: a branch that is not taken in each, and where lanes may have parted a place to meet, which is
- * two instructions (the shift and the comparison of the one and the comparison of the other are not alike: one more). */
+ * two instructions (the shift and the comparison of the one and the comparison of the other are not alike: one more).
+ */
 START_TEST(meet)
 {
 	struct em_work half = run("half of the lanes"), all = run("the same for all, which nobody knows"),
