@@ -44,6 +44,8 @@ struct em_traffic {
 	uint64_t swaps, swaps_word, swaps_place;
 	uint64_t swap_lanes,
 		swap_locks; /* lanes of a warp that take part; of those that got through, who took a lock */
+	/* Passes at the busiest place of atomics that are tried before any has succeeded, beside those counted. */
+	uint64_t tries_early;
 	uint64_t local_stored, local_lines; /* of all these, sectors and lines that stores to local memory wrote */
 	uint64_t dram_read, dram_write;
 	uint64_t rows_read, rows_written; /* rows of the memory that were opened for these, beyond those of a sweep from

@@ -81,7 +81,9 @@ static double wait_clk(const int64_t *f, enum em_wait k)
 		[EM_WAIT_FENCE] = DP_FIELD_LATENCY_FENCE,
 		[EM_WAIT_BARRIER] = DP_FIELD_LATENCY_BARRIER,
 		[EM_WAIT_GUARD] = DP_FIELD_LATENCY_GUARD,
-		[EM_WAIT_BRANCH] = DP_FIELD_LATENCY_BRANCH };
+		[EM_WAIT_BRANCH] = DP_FIELD_LATENCY_BRANCH,
+		[EM_WAIT_FALL] = DP_FIELD_LATENCY_FALL,
+		[EM_WAIT_PART] = DP_FIELD_LATENCY_PART };
 
 	return next > 0            ? next :
 		k == EM_WAIT_ISSUE ? 1 :
@@ -343,7 +345,7 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	double clk_us = (double)f[DP_FIELD_CLOCK_KHZ] / 1000.0, sms = (double)f[DP_FIELD_SM_COUNT],
 	       resident = k->resident ? k->resident : 1;
 	double grid = (double)w->grid_blocks, scale, start, compute, memory, own, tail, per_sm, waves, far, burst,
-	       ignored, uneven;
+	       ignored, uneven, early;
 	struct block b;
 
 	memset(out, 0, sizeof *out);
@@ -417,6 +419,10 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 		compute = together(compute, out->us[TIME_BOUND_L2]) + out->us[TIME_BOUND_ATOMICS];
 	else
 		compute = together(together(compute, out->us[TIME_BOUND_L2]), out->us[TIME_BOUND_ATOMICS]);
+	/* Tries before anybody has succeeded come before all else goes on. */
+	early = scale * (double)t->tries_early / (double)f[DP_FIELD_ATOMICS_PER_US];
+	out->us[TIME_BOUND_ATOMICS] += early;
+	compute += early;
 	/* The last block to be started still has to run. */
 	compute = max2(compute, out->us[TIME_BOUND_BLOCKS] + side_by_side(1, &b, start, 0) / clk_us);
 	compute = together(compute, out->us[TIME_BOUND_LINK]);

@@ -246,7 +246,9 @@ struct em_run {
 	struct em_links *links;     /* links.h; NULL: no block waits for another, or times are not asked for */
 	struct em_cache_run *cache; /* cache.h; NULL: not modelled */
 	struct em_record *record;   /* run/record.h; NULL: nothing is asked */
-	struct em_share *share;     /* of each block in the grid's order (work.h); NULL: not kept */
+	uint64_t *opening;      /* of each basic block, how often the first warp of the first block ran it; NULL: not
+				   kept (run/asks.c) */
+	struct em_share *share; /* of each block in the grid's order (work.h); NULL: not kept */
 	struct ck_run check;
 	/* Written by all workers. */
 	_Alignas(EM_APART) _Atomic uint64_t next; /* position in the order of blocks */

@@ -177,7 +177,7 @@ struct em_program {
 	uint32_t *param_offset, *param_size, param_bytes;
 	bool order_sensitive; /* the result may depend on the order of blocks: run them one after another */
 	/* Of these, blocks that may deal out the work themselves: by counters whose old value they use, by flags. Not
-	 * by compare-and-swap, as keys are put into a table, nor by sums. */
+	 * by compare-and-swap, as keys are put into a table, nor by sums, nor by places that they only write to. */
 	bool deals;
 	/* Launches of it in several threads: how many not to try, because the last attempts failed; warp instructions
 	 * of a block of the last one */

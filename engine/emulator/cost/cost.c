@@ -265,6 +265,8 @@ struct em_costs *em_costs_new(const struct em_program *p)
 			if (p->pinst[k].func == p->fn[n].func)
 				c->cost[k] = cost[p->pinst[k].inst];
 		for (size_t k = 0; k < f->ninsts; k++)
+			c->asks |= cost[k].asks != 0;
+		for (size_t k = 0; k < f->ninsts; k++)
 			c->shared_atomics |= (f->insts[k].op == PTX_OP_ATOM || f->insts[k].op == PTX_OP_RED) &&
 				f->insts[k].space != PTX_GLOBAL;
 		free(block_of);

@@ -30,6 +30,11 @@ struct em_cost {
 	bool enters;     /* the last one before a loop that ptxas unrolls once more: what comes after it waits for three
 			    comparisons and the branches after them (unrolled.c) */
 	bool both;       /* likewise: of an `if` with an `else`, whose parts are one block of machine code */
+	bool meets;      /* the first one where lanes that may have parted wait for each other (joins.c) */
+	int32_t asks;    /* of an atomic that is only tried where a look at its word says so (asks.c): the basic block
+			    that ends with the branch, plus 1; 0: none */
+	uint8_t saves;   /* words that a function which is called saves at its first instruction, and fetches at each
+			    `ret` (frames.c) */
 	bool then_ends;  /* of such a body: the kernel only ends after it */
 };
 struct em_cost em_cost_of(const struct ptx_inst *in);
@@ -70,7 +75,7 @@ struct em_costs {                      /* of a program */
 	int32_t **alive;               /* of each function, from em_words_alive; made when registers are first known */
 	size_t nfn;
 	uint32_t *weight; /* of each basic block: cycles that it keeps a warp, where loads find their data in the L2 */
-	bool walked, shared_atomics;
+	bool walked, shared_atomics, asks; /* asks: an instruction has such */
 };
 struct em_costs *em_costs_new(const struct em_program *p);
 /* Fills in weight[]. */
@@ -108,6 +113,13 @@ bool em_can_be_predicated(const struct ptx_inst *in);
 /* predicated.c: fills in runs_as and then_ends of the bodies that ptxas puts under a predicate; their branches cost
  * nothing. cost[]: of the function's instructions, what each issues by itself. */
 void em_predicated(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
+/* joins.c: fills in `meets`. cost[]: with what all others do. */
+void em_joins(const struct ptx_func *f, struct em_cost *cost);
+#define EM_MEET_ISSUED 2 /* instructions for it, one in front of the branch */
+/* asks.c: fills in `asks`. cost[]: with one_place and retries. */
+void em_asks(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
+/* frames.c: fills in `saves`. cost[]: with `meets`. */
+void em_frames(const struct ptx_func *f, struct em_cost *cost);
 /* unrolled.c: sets `turns` of what controls the loops that ptxas unrolls once more. cost[]: with em_predicated's part.
  */
 void em_unrolled(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);

@@ -41,6 +41,8 @@ static const int nominal[EM_WAIT_COUNT] = { [EM_WAIT_ISSUE] = 1,
 	[EM_WAIT_BARRIER] = 14,
 	[EM_WAIT_GUARD] = 9,
 	[EM_WAIT_BRANCH] = 16,
+	[EM_WAIT_FALL] = 5,
+	[EM_WAIT_PART] = 25,
 	[EM_WAIT_SLEEP] = 2 };
 
 uint32_t em_steps_clk(const struct em_steps *s)
@@ -231,6 +233,26 @@ static void pick(struct em_moment *m, int words)
 	delay(m, EM_WAIT_NEXT_MULTIPLY, words * EM_WAIT_UNIT);
 }
 
+/* A function that is called begins: it saves registers, one instruction after the other. */
+static void saves(struct em_walk *w, const struct em_cost *c)
+{
+	delay(&w->base, EM_WAIT_ALU, (c->saves + 1) * EM_WAIT_UNIT);
+	delay(&w->issued, EM_WAIT_ISSUE, (c->saves + 1) * EM_WAIT_UNIT);
+}
+
+/* A call or a return, when all before it have started; who returns waits for what it has saved. */
+static void goes(struct em_walk *w, const struct ptx_inst *in, const struct em_cost *c, struct em_moment *done)
+{
+	em_later(done, &w->last);
+	if (in->op == PTX_OP_RET && c->saves) {
+		delay(done, EM_WAIT_ALU, c->saves * EM_WAIT_UNIT);
+		delay(done, EM_WAIT_L1, EM_WAIT_UNIT);
+		delay(&w->issued, EM_WAIT_ISSUE, (c->saves + 1) * EM_WAIT_UNIT);
+	}
+	delay(done, EM_WAIT_BRANCH, EM_WAIT_UNIT);
+	em_later(&w->last, done);
+}
+
 static void step(struct em_walk *w, int32_t k)
 {
 	const struct ptx_inst *in = &w->f->insts[k];
@@ -249,6 +271,12 @@ static void step(struct em_walk *w, int32_t k)
 		w->into = w->cost[k].both ? w->cost[k].runs_as - 1 : -1;
 	} else if (w->block_of[k] != w->block && w->block_of[k] >= 0) {
 		end_block(w);
+		if (c->meets) {
+			delay(&w->base, EM_WAIT_FALL, EM_WAIT_UNIT);
+			delay(&w->issued, EM_WAIT_ISSUE, EM_MEET_ISSUED * EM_WAIT_UNIT);
+		}
+		if (c->saves && in->op != PTX_OP_RET)
+			saves(w, c);
 		start = w->base;
 		w->block = w->block_of[k];
 		w->into = w->cost[k].both ? w->cost[k].runs_as - 1 : -1;
@@ -310,7 +338,9 @@ static void step(struct em_walk *w, int32_t k)
 	}
 	for (int what = 0; c->loops && what < EM_WAIT_COUNT; what++)
 		delay(&done, (enum em_wait)what, c->wait[what] * w->level[k].words);
-	if (c->loops || jumps(in)) {
+	if (in->op == PTX_OP_CALL || (in->op == PTX_OP_RET && !w->f->is_entry))
+		goes(w, in, c, &done);
+	if (c->loops || jumps(in) || in->op == PTX_OP_CALL) {
 		w->base = done;
 		em_later(&w->last, &done);
 	}
@@ -332,9 +362,10 @@ static void step(struct em_walk *w, int32_t k)
 	/* Taken: back, or without a condition. Others mostly are not. */
 	if (in->op == PTX_OP_BRA)
 		em_later(&done, &w->last); /* a warp's instructions start in order, and this one is the last */
-	if (in->op == PTX_OP_BRA && c->pipe[EM_PIPE_ISSUE] && !w->unrolled &&
-		(in->guard < 0 || (in->ops[0].kind == PTX_LABEL && in->ops[0].vec <= k))) {
-		delay(&done, EM_WAIT_BRANCH, EM_WAIT_UNIT);
+	if (in->op == PTX_OP_BRA && c->pipe[EM_PIPE_ISSUE] && !w->unrolled) {
+		bool taken = in->guard < 0 || (in->ops[0].kind == PTX_LABEL && in->ops[0].vec <= k);
+
+		delay(&done, taken ? EM_WAIT_BRANCH : EM_WAIT_FALL, EM_WAIT_UNIT);
 		em_later(&w->last, &done);
 	}
 	n = em_regs_written(w->f, in, regs);

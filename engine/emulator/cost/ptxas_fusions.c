@@ -348,4 +348,7 @@ void em_ptxas_fusions(
 	em_unrolled(f, block_of, cost);
 	em_fields(f, block_of, cost);
 	em_picked(p->m->ptx, f, cost);
+	em_joins(f, cost);
+	em_frames(f, cost);
+	em_asks(f, block_of, cost);
 }

@@ -22,6 +22,8 @@ bool em_reg_written_in(const struct ptx_func *f, size_t from, size_t to, int32_t
 bool em_sreg_agreed(int sreg);
 /* agreement.c: of each register, whether all threads of a block surely agree on it; malloc'd. */
 bool *em_agreed(const struct ptx_func *f);
+/* decides.c: does what the instruction writes to its registers decide what the thread does next? */
+bool em_decides(const struct ptx_func *f, const struct ptx_inst *in);
 
 /* The words of 32 bits that it takes in the register file; predicates have registers of their own: 0. */
 static inline int32_t em_reg_words(const struct ptx_func *f, size_t reg)

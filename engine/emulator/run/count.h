@@ -9,6 +9,12 @@ void em_count_result(const struct em_run *r, struct em_result *out);
 uint64_t em_execs_of(const struct em_run *r, uint32_t block);
 /* spills.c: adds to the work what the registers cost that ptxas spilled (em_timing.spills). */
 void em_spills_result(const struct em_run *r, struct em_work *out);
+/* parted.c: adds to the work what it costs that lanes of a warp part at branches. */
+void em_parted_result(const struct em_run *r, struct em_work *out);
+/* frames.c: adds to the work what functions that are called save and fetch of registers. */
+void em_frames_result(const struct em_run *r, struct em_work *out);
+/* asks.c: adds to the work what is tried before anybody has succeeded. */
+void em_asks_result(const struct em_run *r, struct em_work *out);
 /* work.c: all of a launch. Called when its workers have stopped and the traffic is filled in (em_cache_result). */
 void em_work_result(struct em_run *r, struct em_work *out);
 

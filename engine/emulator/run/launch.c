@@ -151,6 +151,8 @@ static void begin(struct em_run *r)
 	if (r->l->timing && !r->schedule && (!r->p->deals || r->l->cooperative) && r->nblocks <= MOST_SHARES &&
 		r->nblocks * (r->p->nbasic_blocks + 1ull) <= MOST_WEIGHED)
 		r->share = xcalloc(r->nblocks, sizeof *r->share);
+	if (r->l->timing && !r->schedule && r->p->costs->asks)
+		r->opening = xcalloc(r->p->nbasic_blocks + 1, sizeof *r->opening);
 }
 
 static void end(struct em_run *r)
@@ -162,6 +164,8 @@ static void end(struct em_run *r)
 	free(r->workers);
 	free(r->share);
 	r->share = NULL;
+	free(r->opening);
+	r->opening = NULL;
 }
 
 /* All of it, if need be twice. */

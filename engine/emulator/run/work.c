@@ -225,6 +225,7 @@ void em_work_result(struct em_run *r, struct em_work *out)
 			out->pipe[EM_PIPE_ALU] += execs * (c->picks - 1u);
 			out->pipe[EM_PIPE_MULTIPLY] += execs * (c->picks - 1u);
 		}
+		out->pipe[EM_PIPE_ISSUE] += c->meets ? own * EM_MEET_ISSUED : 0;
 		if (own > out->look_backs && em_looks_back(&p->m->ptx->funcs[p->pinst[k].func], p->pinst[k].inst, c))
 			out->look_backs = own < r->nrun ? own : r->nrun;
 		if (p->pinst[k].access >= 0)
@@ -250,6 +251,9 @@ void em_work_result(struct em_run *r, struct em_work *out)
 	}
 	for (int t = 0; t < r->nworkers; t++)
 		out->sum_lanes += r->workers[t].sums;
+	em_asks_result(r, out);
+	em_parted_result(r, out);
+	em_frames_result(r, out);
 	em_spills_result(r, out);
 	out->shared_passes += out->traffic.shared_serial;
 	out->grid_blocks = r->nblocks;

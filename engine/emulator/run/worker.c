@@ -131,6 +131,13 @@ static void note_share(const struct em_run *r, const struct em_block *b)
 		.first = part_of(b->weight, b->warp[0]->steps, all) };
 }
 
+/* The first block is done, before this worker has run another one. */
+static void note_opening(struct em_worker *t, const struct em_block *b)
+{
+	for (uint32_t k = 0; t->run->opening && !b->position && k < t->p->nbasic_blocks; k++)
+		t->run->opening[k] = t->block_counts_first[k].execs;
+}
+
 /* The word of shared memory at which most lanes got through, in atomics that are loops. */
 static void note_sums(struct em_worker *t, const struct em_block *b)
 {
@@ -223,6 +230,7 @@ void em_worker_work(void *arg, int k)
 		case EM_BLOCK_DONE:
 			em_cache_block_end(b);
 			note_share(r, b);
+			note_opening(t, b);
 			note_idle(t, b);
 			note_sums(t, b);
 			if (++t->ended >= TELL || t->at >= t->end)

@@ -86,6 +86,8 @@ hop_atomic_looker_clk_permille 1000   # assumed
 latency_barrier_clk 14                # assumed
 latency_guard_clk 9                   # assumed
 latency_branch_clk 16                 # assumed
+latency_fall_clk 5                    # assumed: the H200's
+latency_part_clk 25                   # assumed: the H200's
 latency_constant_clk 31               # assumed: the H200's, as the next four
 latency_constant_word_clk 11          # assumed
 latency_constant_far_clk 72           # assumed

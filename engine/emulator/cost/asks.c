@@ -1,0 +1,74 @@
+/* asks: atomics that are only tried where a look at the same word promises something: `if (v > *best) atomicMax(best,
+ * v)`, and loops of compare-and-swap that do the same. Here a block runs when those before it have ended, and finds
+ * what they have left; on a device all that run side by side look before the first of them has succeeded
+ * (run/asks.c). */
+#include "emulator/cost/cost.h"
+#include "emulator/flow/registers.h"
+
+static const struct ptx_operand *place_of(const struct ptx_inst *in)
+{
+	return &in->ops[in->op == PTX_OP_RED ? 0 : 1];
+}
+
+static bool same_place(const struct ptx_operand *a, const struct ptx_operand *b)
+{
+	return a->kind == PTX_ADDR && b->kind == PTX_ADDR && a->reg == b->reg && a->sym == b->sym && a->imm == b->imm;
+}
+
+/* An atomic that may be tried in vain. */
+static bool tries(const struct ptx_inst *in, const struct em_cost *c)
+{
+	return (in->op == PTX_OP_RED || in->op == PTX_OP_ATOM) && in->space != PTX_SHARED &&
+		((c->one_place && (ptx_has(in, PTX_MOD_MAX) || ptx_has(in, PTX_MOD_MIN))) || c->retries == 1);
+}
+
+static bool reads(const struct ptx_func *f, const struct ptx_inst *in, int32_t reg)
+{
+	int32_t regs[EM_REGS_MOST];
+	unsigned n = em_regs_read(f, in, regs);
+
+	for (unsigned r = 0; r < n; r++)
+		if (regs[r] == reg)
+			return true;
+	return false;
+}
+
+/* Does the predicate of the branch compare what the load found, or a copy of it? */
+static bool compares(const struct ptx_func *f, size_t load, size_t branch)
+{
+	int32_t found = f->insts[load].ops[0].reg, copy = -1;
+
+	for (size_t k = load + 1; k < branch; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+
+		if (in->op == PTX_OP_MOV && reads(f, in, found) && in->ops[0].kind == PTX_REG)
+			copy = in->ops[0].reg;
+		if (in->op == PTX_OP_SETP && em_reg_written(f, in, f->insts[branch].guard))
+			return reads(f, in, found) || (copy >= 0 && reads(f, in, copy));
+	}
+	return false;
+}
+
+void em_asks(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost)
+{
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_operand *place = place_of(&f->insts[k]);
+		size_t load = k;
+
+		if (!tries(&f->insts[k], &cost[k]))
+			continue;
+		for (size_t j = k; j-- > 0 && load == k;) {
+			const struct ptx_inst *in = &f->insts[j];
+
+			if (place->reg >= 0 && em_reg_written(f, in, place->reg))
+				break;
+			if (in->op == PTX_OP_LD && in->ops[0].kind == PTX_REG && same_place(place, &in->ops[1]))
+				load = j;
+		}
+		for (size_t j = load + 1; j < k; j++)
+			if (f->insts[j].op == PTX_OP_BRA && f->insts[j].guard >= 0 && block_of[j] >= 0 &&
+				f->insts[j].ops[0].kind == PTX_LABEL && f->insts[j].ops[0].vec > (int32_t)k &&
+				compares(f, load, j))
+				cost[k].asks = block_of[j] + 1;
+	}
+}

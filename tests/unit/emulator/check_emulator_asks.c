@@ -1,0 +1,70 @@
+/* Tries before anybody has succeeded: warps that run side by side all find the word as it was, where here only the
+ * first one does. */
+#include "emulator_kit.h"
+
+Suite *emulator_asks_suite(void);
+
+enum { BYTES = 1 << 16, BLOCKS = 8, WARPS = 4 };
+
+static uint64_t early(const char *name, uint32_t resident)
+{
+	struct em_timing t = { .multiprocessors = 1,
+		.resident_blocks = resident,
+		.l1_bytes = 256 << 10,
+		.l2_bytes = 1 << 20,
+		.fill_sectors = 2,
+		.read_row_bytes = 512,
+		.write_row_bytes = 256 };
+	uint64_t memory, tries;
+	struct rig g;
+
+	rig_open(&g, ptx_of("emulator/asks", name), 1, false);
+	memory = rig_alloc(&g, BYTES);
+	ck_assert(!em_launch(g.d,
+		&(struct em_launch){ .kernel = em_kernel_find(g.m, "k"),
+			.grid = { BLOCKS, 1, 1 },
+			.block = { 32 * WARPS, 1, 1 },
+			.params = &memory,
+			.timing = &t },
+		&g.r, &g.e));
+	rig_ok(&g);
+	tries = g.r.work.traffic.tries_early;
+	rig_close(&g);
+	return tries;
+}
+
+START_TEST(looks)
+{
+	/* The first warp's try is counted; of the others as many as run side by side. */
+	ck_assert_uint_eq(early("looks, then tries", 16), BLOCKS * WARPS - 1);
+	ck_assert_uint_eq(early("looks, then tries", 2), 2 * WARPS - 1);
+}
+END_TEST
+
+START_TEST(swaps)
+{
+	/* Each lane tries twice. */
+	ck_assert_uint_eq(early("looks, then swaps until it is there", 16), 2 * BLOCKS * WARPS * 32);
+}
+END_TEST
+
+/* What all try is counted as it happens; what nobody tries would not be tried side by side either. */
+START_TEST(others)
+{
+	ck_assert_uint_eq(early("nobody has anything to offer", 16), 0);
+	ck_assert_uint_eq(early("looks elsewhere", 16), 0);
+	ck_assert_uint_eq(early("all try", 16), 0);
+}
+END_TEST
+
+Suite *emulator_asks_suite(void)
+{
+	Suite *s = suite_create("emulator_asks");
+	TCase *t = tcase_create("emulator_asks");
+
+	tcase_add_test(t, looks);
+	tcase_add_test(t, swaps);
+	tcase_add_test(t, others);
+	suite_add_tcase(s, t);
+	return s;
+}

@@ -1,0 +1,92 @@
+/* What it costs that lanes of a warp go different ways: a wait for each time that they part, and two instructions at
+ * each place where they could have; none of both where a predicate does it, and nothing where all surely agree. */
+#include "emulator_kit.h"
+
+Suite *emulator_parted_suite(void);
+
+enum { BYTES = 1 << 16 };
+
+static struct em_work run(const char *name)
+{
+	struct em_timing t = { .multiprocessors = 4,
+		.resident_blocks = 4,
+		.l1_bytes = 256 << 10,
+		.l2_bytes = 1 << 20,
+		.fill_sectors = 2,
+		.read_row_bytes = 512,
+		.write_row_bytes = 256 };
+	struct em_work w;
+	uint64_t memory;
+	struct rig g;
+
+	rig_open(&g, ptx_of("emulator/parted", name), 1, false);
+	memory = rig_alloc(&g, BYTES);
+	ck_assert(!em_launch(g.d,
+		&(struct em_launch){ .kernel = em_kernel_find(g.m, "k"),
+			.grid = { 1, 1, 1 },
+			.block = { 128, 1, 1 },
+			.params = &memory,
+			.timing = &t },
+		&g.r, &g.e));
+	rig_ok(&g);
+	w = g.r.work;
+	rig_close(&g);
+	return w;
+}
+
+static int64_t waits(const struct em_work *w, enum em_wait what)
+{
+	return w->wait[what] / (int64_t)w->warps / EM_WAIT_UNIT;
+}
+
+START_TEST(part)
+{
+	struct em_work half = run("half of the lanes"), all = run("the same for all, which nobody knows"),
+		       known = run("the same for all"), little = run("a short body");
+
+	ck_assert_int_eq(waits(&half, EM_WAIT_PART), 10);
+	ck_assert_int_eq(half.wait_first[EM_WAIT_PART], 10 * EM_WAIT_UNIT);
+	ck_assert_int_eq(waits(&all, EM_WAIT_PART), 0);
+	ck_assert_int_eq(waits(&known, EM_WAIT_PART), 0);
+	ck_assert_int_eq(waits(&little, EM_WAIT_PART), 0);
+}
+END_TEST
+
+/* 10 turns of 4 warps: a branch that is not taken in each, and where lanes may have parted a place to meet, which is
+ * two instructions (the shift and the comparison of the one and the comparison of the other are not alike: one more).
+ */
+START_TEST(meet)
+{
+	struct em_work half = run("half of the lanes"), all = run("the same for all, which nobody knows"),
+		       known = run("the same for all"), little = run("a short body");
+
+	ck_assert_int_eq(waits(&known, EM_WAIT_FALL), 10);
+	ck_assert_int_eq(waits(&all, EM_WAIT_FALL), 20);
+	ck_assert_int_eq(waits(&half, EM_WAIT_FALL), 20);
+	ck_assert_int_eq(waits(&little, EM_WAIT_FALL), 0);
+	ck_assert_uint_eq(all.pipe[EM_PIPE_ISSUE] - known.pipe[EM_PIPE_ISSUE], 4 * 10 * (2 + 1));
+	ck_assert_uint_eq(half.pipe[EM_PIPE_ISSUE], all.pipe[EM_PIPE_ISSUE] + 4 * 10);
+}
+END_TEST
+
+/* Of the 32 lanes of the first warp one leaves in each turn but the first. */
+START_TEST(leave)
+{
+	struct em_work w = run("lanes that leave one by one");
+
+	ck_assert_int_eq(w.wait[EM_WAIT_PART], 9 * EM_WAIT_UNIT);
+	ck_assert_int_gt(w.wait_first[EM_WAIT_PART], 0);
+}
+END_TEST
+
+Suite *emulator_parted_suite(void)
+{
+	Suite *s = suite_create("emulator_parted");
+	TCase *t = tcase_create("emulator_parted");
+
+	tcase_add_test(t, part);
+	tcase_add_test(t, meet);
+	tcase_add_test(t, leave);
+	suite_add_tcase(s, t);
+	return s;
+}
