@@ -29,6 +29,7 @@ struct em_traffic {
 	uint64_t l1_read, l1_hit; /* sectors that loads asked the L1 for, and found there (or on their way there) */
 	uint64_t l1_late;         /* of those found: still on their way, for another warp */
 	uint64_t l2_read, l2_hit; /* what went on to the L2, and was found there */
+	uint64_t l2_late;         /* of l2_hit: still on their way from the memory, for a block side by side */
 	uint64_t l2_lines;        /* the former, in so many lines each time that one is asked for */
 	uint64_t l2_write;        /* sectors written completely */
 	uint64_t l2_partial;      /* sectors of which an access wrote a part */

@@ -74,6 +74,7 @@ static double wait_clk(const int64_t *f, enum em_wait k)
 		[EM_WAIT_L1] = DP_FIELD_LATENCY_L1,
 		[EM_WAIT_L2] = DP_FIELD_LATENCY_L2,
 		[EM_WAIT_DRAM] = DP_FIELD_LATENCY_DRAM,
+		[EM_WAIT_LATE] = DP_FIELD_LATENCY_DRAM,
 		[EM_WAIT_SLOWER] = DP_FIELD_LATENCY_SLOWER,
 		[EM_WAIT_PASS] = DP_FIELD_LATENCY_PASS,
 		[EM_WAIT_ATOMIC] = DP_FIELD_LATENCY_ATOMIC,
@@ -155,8 +156,8 @@ static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 	for (int k = 0; k < EM_WAIT_COUNT; k++) {
 		double m = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait[k] / (double)w->warps;
 		double n = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait_first[k] / (double)w->blocks;
-		bool far = k == EM_WAIT_L2 || k == EM_WAIT_DRAM || k == EM_WAIT_ATOMIC || k == EM_WAIT_ATOMIC_NEAR ||
-			k == EM_WAIT_FENCE;
+		bool far = k == EM_WAIT_L2 || k == EM_WAIT_DRAM || k == EM_WAIT_LATE || k == EM_WAIT_ATOMIC ||
+			k == EM_WAIT_ATOMIC_NEAR || k == EM_WAIT_FENCE;
 
 		mean += m;
 		first += n;

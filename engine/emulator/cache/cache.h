@@ -130,13 +130,19 @@ void em_l2_configure(struct em_l2 *l2, uint64_t bytes, uint32_t fill_sectors, ui
 struct em_l2_counts {
 	uint64_t few; /* different lines that the launch read, where these are few; 0: many, or none */
 	uint64_t read, read_lines, hit, filled, filled_else, written, rows_read, rows_written;
+	uint64_t late; /* of `hit`, in units of 1 / EM_L2_LATE_UNIT: still on their way from the memory, for another
+			  block */
 };
+#define EM_L2_LATE_UNIT 16
 /* A launch is over: what its last accesses opened. */
 void em_l2_settle(struct em_l2 *l2, struct em_l2_counts *c);
 struct em_l2 *em_l2_copy(const struct em_l2 *l2);
 /* Writes every dirty line to memory. */
 void em_l2_flush(struct em_l2 *l2, struct em_l2_counts *c);
-void em_l2_access(struct em_l2 *l2, uint64_t miss, struct em_l2_counts *c);
+/* at: how many misses this block, `block` of those side by side, has had before. */
+void em_l2_access(struct em_l2 *l2, uint64_t miss, uint32_t block, uint32_t at, struct em_l2_counts *c);
+/* Other blocks come: what was on its way for the ones before is there. */
+void em_l2_wave(struct em_l2 *l2);
 /* This one comes soon: the host fetches what it is going to need. */
 void em_l2_expect(const struct em_l2 *l2, uint64_t miss);
 

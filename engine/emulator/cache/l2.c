@@ -53,6 +53,16 @@ struct few {
 	uint32_t tag[FEW_PLACES], n;
 };
 
+/* Who had a line brought from the memory last: which of the blocks that run side by side, and how many misses it had
+ * had before. Another one that has come about as far asks for it while it is on its way: IN_STEP followed misses apart
+ * are 64 of all. This hangs neither on the line's address nor on which lines are followed. Blocks need not be closer:
+ * who waits for a line that another one has asked for catches up with it, so blocks that want the same lines go in
+ * step. */
+enum { IN_STEP = 4, APART = 12 };
+struct brought {
+	uint32_t wave, block, at;
+};
+
 struct em_l2 {
 	struct rows reads, writes;
 	struct few few;
@@ -60,6 +70,8 @@ struct em_l2 {
 	uint32_t fill, random;
 	size_t nsets;
 	struct set *sets;
+	struct brought *brought; /* of each line; apart, since few accesses need it */
+	uint32_t wave;
 	uint32_t *queue; /* lines (set * WAYS + way) in the order in which they became dirty; may hold some that are
 			    clean again */
 	size_t head, queued, queue_cap;
@@ -76,6 +88,7 @@ void em_l2_free(struct em_l2 *l2)
 		return;
 	free(l2->sets);
 	free(l2->queue);
+	free(l2->brought);
 	free(l2->reads.area);
 	free(l2->writes.area);
 	free(l2);
@@ -94,6 +107,7 @@ void em_l2_configure(struct em_l2 *l2, uint64_t bytes, uint32_t fill_sectors, ui
 		return;
 	free(l2->sets);
 	free(l2->queue);
+	free(l2->brought);
 	l2->bytes = bytes;
 	l2->nsets = (size_t)(bytes / EM_LINE_BYTES / EM_CACHE_SAMPLE / WAYS);
 	if (!l2->nsets)
@@ -102,6 +116,7 @@ void em_l2_configure(struct em_l2 *l2, uint64_t bytes, uint32_t fill_sectors, ui
 	memset(l2->sets, 0, l2->nsets * sizeof *l2->sets);
 	l2->queue_cap = l2->nsets * WAYS / DIRTY_PART + 1;
 	l2->queue = xcalloc(l2->queue_cap, sizeof *l2->queue);
+	l2->brought = xcalloc(l2->nsets * WAYS, sizeof *l2->brought);
 	l2->head = l2->queued = 0;
 	l2->random = 1;
 }
@@ -115,6 +130,8 @@ struct em_l2 *em_l2_copy(const struct em_l2 *l2)
 	x->queue = xmalloc(l2->queue_cap * sizeof *x->queue);
 	memcpy(x->sets, l2->sets, l2->nsets * sizeof *x->sets);
 	memcpy(x->queue, l2->queue, l2->queue_cap * sizeof *x->queue);
+	x->brought = xmalloc(l2->nsets * WAYS * sizeof *x->brought);
+	memcpy(x->brought, l2->brought, l2->nsets * WAYS * sizeof *x->brought);
 	x->reads.area = xmalloc(AREAS * sizeof *x->reads.area);
 	x->writes.area = xmalloc(AREAS * sizeof *x->writes.area);
 	memcpy(x->reads.area, l2->reads.area, AREAS * sizeof *x->reads.area);
@@ -305,11 +322,29 @@ static void write_parts(struct line *x, unsigned sectors)
 	}
 }
 
-void em_l2_access(struct em_l2 *l2, uint64_t miss, struct em_l2_counts *c)
+void em_l2_wave(struct em_l2 *l2)
+{
+	l2->wave++;
+}
+
+/* How far the line is still on its way when another block asks for it, in units of 1 / EM_L2_LATE_UNIT. Between the two
+ * numbers along a line, so that no single line decides. */
+static unsigned lateness(const struct em_l2 *l2, const struct brought *x, uint32_t block, uint32_t at)
+{
+	uint32_t apart = at > x->at ? at - x->at : x->at - at;
+
+	if (x->wave != l2->wave || x->block == block || apart >= APART)
+		return 0;
+	return apart <= IN_STEP ? EM_L2_LATE_UNIT : EM_L2_LATE_UNIT * (APART - apart) / (APART - IN_STEP);
+}
+
+void em_l2_access(struct em_l2 *l2, uint64_t miss, uint32_t block, uint32_t at, struct em_l2_counts *c)
 {
 	struct set *set = set_of(l2, miss >> 8);
 	struct line *x = find(l2, set, EM_CACHE_TAG(miss >> 8), c);
 	unsigned sectors = miss & 15, kind = miss >> 4 & 15, unknown = sectors & ~(unsigned)x->valid;
+	const size_t place = (size_t)(set - l2->sets) * WAYS + (size_t)(x - set->line);
+	struct brought *brought = &l2->brought[place];
 	bool was_dirty = x->dirty;
 
 	switch (kind) {
@@ -318,8 +353,12 @@ void em_l2_access(struct em_l2 *l2, uint64_t miss, struct em_l2_counts *c)
 		c->read_lines++;
 		few_read(&l2->few, EM_CACHE_TAG(miss >> 8));
 		c->hit += em_cache_count(sectors & x->valid);
-		if (unknown)
+		if (sectors & x->valid)
+			c->late += (uint64_t)em_cache_count(sectors & x->valid) * lateness(l2, brought, block, at);
+		if (unknown) {
 			fetch(l2, x, miss >> 8, unknown, &c->filled, &c->rows_read);
+			*brought = (struct brought){ l2->wave, block, at };
+		}
 		return;
 	case EM_MISS_WRITE:
 		x->valid = (x->valid | sectors) & 15;
@@ -333,5 +372,5 @@ void em_l2_access(struct em_l2 *l2, uint64_t miss, struct em_l2_counts *c)
 	}
 	x->dirty = (x->dirty | sectors) & 15;
 	if (!was_dirty)
-		became_dirty(l2, (uint32_t)((size_t)(set - l2->sets) * WAYS + (size_t)(x - set->line)), c);
+		became_dirty(l2, (uint32_t)place, c);
 }

@@ -112,6 +112,7 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 	few = apart.met.read - apart.met.hit - apart.met.link_read;
 	few = few < out->l2_read ? few : out->l2_read; /* few_lines() may have taken them away */
 	out->l2_hit = scale(r->l2.hit - again, out->l2_read - few, r->l2.read - again) + few;
+	out->l2_late = r->l2.hit ? scale(r->l2.late, out->l2_hit, r->l2.hit * EM_L2_LATE_UNIT) : 0;
 	out->l2_partial = scale(n.partial - n.link_part, stores, part);
 	out->l2_parts = scale(out->l2_partial, n.partial_lines, n.partial);
 	out->l2_write = scale(n.write - n.link_full, stores, part);

@@ -200,6 +200,7 @@ static void replay(struct em_cache_run *r, const struct em_wave *v)
 	enum { TURN = 4, AHEAD = 8 };
 	bool any = true;
 
+	em_l2_wave(r->d->l2);
 	for (size_t at = 0; any; at += TURN) {
 		any = false;
 		for (uint64_t k = 0; k < r->wave_blocks; k++) {
@@ -208,7 +209,7 @@ static void replay(struct em_cache_run *r, const struct em_wave *v)
 			for (size_t j = at; j < at + TURN && j < later->n; j++)
 				em_l2_expect(r->d->l2, later->part->miss.at[later->at + j]);
 			for (size_t j = at; j < at + TURN && j < s->n; j++)
-				em_l2_access(r->d->l2, s->part->miss.at[s->at + j], &r->l2);
+				em_l2_access(r->d->l2, s->part->miss.at[s->at + j], (uint32_t)k, (uint32_t)j, &r->l2);
 			any |= at + TURN < s->n;
 		}
 	}

@@ -56,14 +56,15 @@ struct em_steps {
 	int32_t wait[EM_WAIT_COUNT];
 }; /* in units of 1 / EM_WAIT_UNIT */
 
-/* Where a load instruction finds its data, in sixteenths: 16 in all. Of constant memory instead: how many words beside
- * the first its lanes want, and how many of all of them the nearest cache does not have, in units of 1 / EM_WAIT_UNIT.
- * Of an atomic that is a loop: words is how many turns it takes beside the first. lines: that one load brings from
- * memory, where it has to wait for it, in sixteenths; 0: one. passes:
- * of a load beside the first, through the L1 or shared memory, in sixteenths. picks: em_cost's, where
- * the array is in registers. */
+/* Where a load instruction finds its data, in parts of EM_LEVEL_UNIT, which they are in all; late: in the L2, or on its
+ * way there from the memory. Of constant memory instead: how many words beside the first its lanes want, and how many
+ * of all of them the nearest cache does not have, in units of 1 / EM_WAIT_UNIT. Of an atomic that is a loop: words is
+ * how many turns it takes beside the first. lines: that one load brings from memory, where it has to wait for it, in
+ * sixteenths; 0: one. passes: of a load beside the first, through the L1 or shared memory, in sixteenths. picks:
+ * em_cost's, where the array is in registers. */
+#define EM_LEVEL_UNIT 64
 struct em_level {
-	uint8_t l1, l2, dram, picks;
+	uint8_t l1, l2, late, dram, picks;
 	uint16_t words, far, lines, passes;
 };
 

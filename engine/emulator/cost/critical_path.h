@@ -63,6 +63,7 @@ struct em_walk {
 	struct em_moment issued;              /* its instructions so far, one after the other */
 	int turns, again;                     /* of a loop that are walked as one block; which of these it is */
 	int32_t first;                        /* instruction of that loop */
+	int stages;                           /* of asynchronous copies, one after the other: turns_of_copies */
 	bool unrolled;                        /* in one of those turns but the last: its branch back is not there */
 };
 

@@ -72,7 +72,7 @@ void em_links_begin(struct em_run *r)
 	far = xcalloc(p->npinst + 1, sizeof *far);
 	for (size_t k = 0; k < p->npinst; k++)
 		if (p->costs->cost[k].wait[EM_WAIT_L1])
-			far[k].l2 = 16;
+			far[k].l2 = EM_LEVEL_UNIT;
 	em_costs_walk(p, far, t);
 	free(far);
 	x->clk = xcalloc((size_t)p->nbasic_blocks + 1, sizeof *x->clk);

@@ -178,8 +178,8 @@ static bool same_work(const struct em_result *a, const struct em_result *b)
 	const struct em_traffic *x = &a->work.traffic, *y = &b->work.traffic;
 
 	return !memcmp(&a->c, &b->c, sizeof a->c) && a->nfindings == b->nfindings && near(x->l1_hit, y->l1_hit) &&
-		near(x->l2_read, y->l2_read) && near(x->l2_hit, y->l2_hit) && near(x->dram_read, y->dram_read) &&
-		near(x->dram_write, y->dram_write);
+		near(x->l2_read, y->l2_read) && near(x->l2_hit, y->l2_hit) && near(x->l2_late, y->l2_late) &&
+		near(x->dram_read, y->dram_read) && near(x->dram_write, y->dram_write);
 }
 
 /* Blocks that the launch changed, as they are now. False: too many. */

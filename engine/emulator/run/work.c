@@ -103,16 +103,21 @@ static uint16_t shared_passes_of(const struct em_run *r, const struct em_pinst *
 	return (uint16_t)(waves > ran ? coarse(16 * ((double)waves / (double)ran - 1)) : 0);
 }
 
-/* l2: the share of what misses the L1 that the L2 has. A load waits for the memory where any of its lines does. (For
- * the L2 too, but the L1 of the model, a share for each block, has too little of what all blocks read.) */
-static struct em_level level_of(const struct em_far *far, double l2)
+/* l2: the share of what misses the L1 that the L2 has; late: of all that misses, what is on its way there for another
+ * block, which answers no later than for that one (so EM_WAIT_SLOWER is not for it). A load waits for the memory where
+ * any of its lines does. (For the L2 too, but the L1 of the model, a share for each block, has too little of what all
+ * blocks read.) */
+static struct em_level level_of(const struct em_far *far, double l2, double late)
 {
 	double from_memory = far->line * (1 - l2), dram = 1 - pow(1 - from_memory, far->chances),
-	       waits = 1 - pow(1 - far->line, far->chances);
-	unsigned n = (unsigned)(16 * waits + 0.5), d = (unsigned)(16 * dram + 0.5);
+	       waits = 1 - pow(1 - far->line, far->chances),
+	       memory = 1 - pow(1 - far->line * (1 - l2 + late), far->chances);
+	unsigned n = (unsigned)(EM_LEVEL_UNIT * waits + 0.5), d = (unsigned)(EM_LEVEL_UNIT * dram + 0.5),
+		 m = (unsigned)(EM_LEVEL_UNIT * memory + 0.5);
 
-	return (struct em_level){ .l1 = (uint8_t)(16 - n),
-		.l2 = (uint8_t)(n - d),
+	return (struct em_level){ .l1 = (uint8_t)(EM_LEVEL_UNIT - n),
+		.l2 = (uint8_t)(n - m),
+		.late = (uint8_t)(m - d),
 		.dram = (uint8_t)d,
 		.lines = (uint16_t)coarse(dram > 0 ? 16 * far->lines * from_memory / dram : 0),
 		.passes = (uint16_t)coarse(16 * (far->passes > 1 ? far->passes - 1 : 0)) };
@@ -135,9 +140,10 @@ static void seldom(const struct em_run *r, const struct em_cost *c, const struct
 	all = all ? all : 1;
 	l->l1 = (uint8_t)(l->l1 * own / all);
 	l->l2 = (uint8_t)(l->l2 * own / all);
+	l->late = (uint8_t)(l->late * own / all);
 	l->dram = (uint8_t)(l->dram * own / all);
 	l->passes = (uint16_t)(l->passes * own / all);
-	if (!(l->l1 + l->l2 + l->dram))
+	if (!(l->l1 + l->l2 + l->late + l->dram))
 		l->l1 = 1;
 }
 
@@ -146,7 +152,9 @@ static void levels(const struct em_run *r, const struct em_work *w)
 {
 	const struct em_program *p = r->p;
 	struct em_level *level = xcalloc(p->npinst + 1, sizeof *level);
-	double l2 = w->traffic.l2_read ? (double)w->traffic.l2_hit / (double)w->traffic.l2_read : 0;
+	const struct em_traffic *t = &w->traffic;
+	double l2 = t->l2_read ? (double)t->l2_hit / (double)t->l2_read : 0,
+	       late = t->l2_read ? (double)t->l2_late / (double)t->l2_read : 0;
 
 	for (size_t k = 0; k < p->npinst; k++) {
 		struct em_far far = { 1, 1, 1, 1 };
@@ -174,12 +182,12 @@ static void levels(const struct em_run *r, const struct em_work *w)
 			continue;
 		/* What blocks poll is in the L2: somebody else writes it there. */
 		if (w->waits && p->costs->cost[k].past_l1) {
-			level[k] = (struct em_level){ .l2 = 16 };
+			level[k] = (struct em_level){ .l2 = EM_LEVEL_UNIT };
 			continue;
 		}
 		if (r->cache)
 			em_cache_far(r->cache, (uint32_t)p->pinst[k].access, r->nwarps, &far);
-		level[k] = level_of(&far, l2);
+		level[k] = level_of(&far, l2, late);
 		if (!w->pipe[EM_PIPE_BARRIER] || !em_execs_of(r, p->pinst[k].block))
 			seldom(r, &p->costs->cost[k], &p->pinst[k], &level[k]);
 	}

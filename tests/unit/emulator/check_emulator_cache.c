@@ -79,6 +79,7 @@ START_TEST(streams_miss)
 	ck_assert_uint_eq(w.traffic.l2_write, 1024 * 8 * 4);
 	ck_assert_uint_eq(w.traffic.l2_partial, 0);
 	ck_assert_uint_eq(w.traffic.dram_read, w.traffic.l2_read);
+	ck_assert_uint_eq(w.traffic.l2_late, 0);
 	/* 1 MB of writes through an L2 of 1 MB, a third of which may be dirty. */
 	ck_assert(w.traffic.dram_write > w.traffic.l2_write / 2 && w.traffic.dram_write <= w.traffic.l2_write);
 	em_device_free(b.d);
@@ -170,6 +171,57 @@ START_TEST(lines_are_read_again)
 }
 END_TEST
 
+/* Blocks that run side by side and want the same lines in the same turn all wait for the memory that one of them has
+ * asked. Where each asks a turn of 256 lines after its neighbour, the lines are there. So are those that an earlier
+ * launch has left. */
+START_TEST(blocks_side_by_side_wait_for_one_miss)
+{
+	struct bench b;
+	struct em_work w;
+
+	bench_init(&b, 1);
+	w = run(&b, 16, 256, 128, 0, 1 << 22, 0);
+	ck_assert(w.traffic.l2_hit > w.traffic.l2_read * 9 / 10);
+	ck_assert_uint_eq(w.traffic.l2_late, w.traffic.l2_hit);
+	ck_assert(w.wait[EM_WAIT_LATE] > w.wait[EM_WAIT_L2] + w.wait[EM_WAIT_DRAM]);
+	w = run(&b, 16, 256, 128, 0, 1 << 22, 0);
+	ck_assert_uint_eq(w.traffic.l2_hit, w.traffic.l2_read);
+	ck_assert_uint_eq(w.traffic.l2_late, 0);
+	ck_assert_int_eq(w.wait[EM_WAIT_LATE], 0);
+	em_device_free(b.d);
+	bench_init(&b, 1);
+	w = run(&b, 16, 64, 1 << 16, 256, 16 << 20, 0);
+	ck_assert(w.traffic.l2_hit > w.traffic.l2_read / 2);
+	ck_assert(w.traffic.l2_late < w.traffic.l2_hit / 50);
+	/* One block alone waits for nobody else's. */
+	w = run(&b, 1, 256, 128, 0, 128 << 10, 0);
+	ck_assert_uint_eq(w.traffic.l2_late, 0);
+	em_device_free(b.d);
+}
+END_TEST
+
+/* What is late does not hang on where the memory lies. */
+START_TEST(late_lines_do_not_hang_on_addresses)
+{
+	double least = 1, most = 0;
+
+	for (unsigned k = 0; k < 24; k++) {
+		struct bench b;
+		struct em_work w;
+		double late;
+
+		bench_init(&b, 1);
+		b.in += 256 * 37 * k;
+		w = run(&b, 16, 128, 8192, 4, 1 << 22, 0);
+		late = (double)w.traffic.l2_late / (double)w.traffic.l2_read;
+		least = late < least ? late : least;
+		most = late > most ? late : most;
+		em_device_free(b.d);
+	}
+	ck_assert_msg(least > 0.4 && most < least + 0.01, "%g to %g", least, most);
+}
+END_TEST
+
 /* A second launch finds what the first one left, if the L2 is large enough. */
 START_TEST(l2_outlives_a_launch)
 {
@@ -208,7 +260,7 @@ END_TEST
 
 static int64_t far_of(const struct em_work *w)
 {
-	return w->wait[EM_WAIT_L1] + w->wait[EM_WAIT_L2] + w->wait[EM_WAIT_DRAM];
+	return w->wait[EM_WAIT_L1] + w->wait[EM_WAIT_L2] + w->wait[EM_WAIT_LATE] + w->wait[EM_WAIT_DRAM];
 }
 
 /* The loop counts down to zero and is short: ptxas would unroll it by four, and four loads wait together. */
@@ -221,8 +273,10 @@ START_TEST(chains)
 	w = run(&b, 4, 10, 4, 4, 1 << 20, 0);
 	more = run(&b, 4, 110, 4, 4, 1 << 20, 0);
 	ck_assert_int_eq((far_of(&more) - far_of(&w)) / (int64_t)w.warps / EM_WAIT_UNIT, 25);
-	ck_assert_int_eq(
-		(w.wait_first[EM_WAIT_L1] + w.wait_first[EM_WAIT_L2] + w.wait_first[EM_WAIT_DRAM]) * 8, far_of(&w));
+	ck_assert_int_eq((w.wait_first[EM_WAIT_L1] + w.wait_first[EM_WAIT_L2] + w.wait_first[EM_WAIT_LATE] +
+				 w.wait_first[EM_WAIT_DRAM]) *
+			8,
+		far_of(&w));
 	ck_assert_uint_eq(w.warps, 4 * 8);
 	ck_assert_uint_eq(w.blocks, 4);
 	em_device_free(b.d);
@@ -445,6 +499,8 @@ Suite *emulator_cache_suite(void)
 	tcase_add_test(t, a_word_for_all);
 	tcase_add_test(t, over_the_link);
 	tcase_add_test(t, lines_are_read_again);
+	tcase_add_test(t, blocks_side_by_side_wait_for_one_miss);
+	tcase_add_test(t, late_lines_do_not_hang_on_addresses);
 	tcase_add_test(t, l2_outlives_a_launch);
 	tcase_add_test(t, threads_do_not_matter);
 	tcase_add_test(t, followed_lines_are_seen);

@@ -256,7 +256,8 @@ END_TEST
 
 static int64_t far_waits(const struct em_work *w)
 {
-	return (w->wait[EM_WAIT_L1] + w->wait[EM_WAIT_L2] + w->wait[EM_WAIT_DRAM]) / (int64_t)w->warps / EM_WAIT_UNIT;
+	return (w->wait[EM_WAIT_L1] + w->wait[EM_WAIT_L2] + w->wait[EM_WAIT_LATE] + w->wait[EM_WAIT_DRAM]) /
+		(int64_t)w->warps / EM_WAIT_UNIT;
 }
 
 /* A store to shared memory cannot be to what is loaded from elsewhere; one to global memory can. */
