@@ -98,7 +98,7 @@ struct ck_run {
 	struct ck_pub *pub; /* what each block, by position, has published; NULL: the program has no fences */
 	struct ck_publish *publish;
 	struct ck_locks *locks; /* NULL: none was taken so far */
-	uint64_t lost; /* accesses that found no shadow */
+	uint64_t lost;          /* accesses that found no shadow */
 };
 
 /* Of a block. interval: the first code of the current interval; [first, last): codes of the block's serials, as many as

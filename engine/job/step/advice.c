@@ -30,6 +30,10 @@ static const char *barrier_advice(const struct case_result *c)
 {
 	struct kernel_finding f = { .name = "barrier misuse", .severity = SEVERITY_ERROR };
 
+	if (c && c->message && strstr(c->message, " for the other blocks of the grid"))
+		return "A barrier of the grid waits for every thread of every block, as often as any of them comes to "
+		       "it. Which threads end before it (a return), go round it (an if), or come to it less often (a "
+		       "loop)?";
 	if (c && c->message && strstr(c->message, WAITS_SAID))
 		return WAITS_ADVICE;
 	f.same_warp = c && c->message && strstr(c->message, " mask");

@@ -316,6 +316,27 @@ static void barrier_in_if(struct result *r, const char *source, struct buf *b)
 		}
 }
 
+/* if (i >= n) return; ... grid.sync(): the machine asks for one thread of each block. */
+static void left_grid(struct result *r, const char *source, struct buf *b)
+{
+	struct barrier_missed k;
+	size_t n;
+
+	for (int line = 1; source && line_at(source, line, &n); line++)
+		if (line_has(source, line, "sync") && source_barrier_missed(&r->arena, source, line, &k) && k.grid &&
+			k.how == MISSED_LEFT) {
+			buf_printf(b,
+				" Line %d (%s) lets some threads end before the barrier of the grid in line %d. That "
+				"works "
+				"as long as the first thread of each block stays; where a whole block ends, the others "
+				"wait for ever. The rule is that every thread of the grid comes to it: let those go "
+				"on, "
+				"with nothing to do.",
+				k.line, k.words, line);
+			return;
+		}
+}
+
 /* Pinned memory can be copied whatever the direction says. */
 static void wrong_direction(const struct result *r, struct buf *b)
 {
@@ -377,6 +398,7 @@ void advice_for_pass(struct result *r, const char *source)
 	waiting(r, source, &b);
 	wrong_direction(r, &b);
 	barrier_in_if(r, source, &b);
+	left_grid(r, source, &b);
 	streams_mixed_words(&r->student.timeline, &b);
 	if (s->v[CTR_ATOMICS] && !f->v[CTR_ATOMICS])
 		buf_printf(&b, " You use atomics where the reference needs none: can each result have one owner?");

@@ -85,7 +85,7 @@ struct text_advice advice_missed(const struct asked *q)
 	struct barrier_missed k;
 
 	static const char ANOTHER[] = " wait at another barrier in line ";
-	const char *another = q->c->message ? strstr(q->c->message, ANOTHER) : NULL;
+	const char *another = q->c->message ? strstr(q->c->message, ANOTHER) : NULL, *of;
 	bool told;
 
 	if (q->f ? strcmp(q->f->name, "barrier misuse") != 0 : !q->c->message || strstr(q->c->message, " mask"))
@@ -95,32 +95,33 @@ struct text_advice advice_missed(const struct asked *q)
 		k.how == MISSED_IN_IF;
 	if (!told && !source_barrier_missed(a, q->source, q->f ? q->f->at.line : q->c->place.line, &k))
 		return to;
+	of = k.grid ? "grid" : "block";
 	to.line = k.line;
 	switch (k.how) {
 	case MISSED_IN_IF:
 		to.note = "not for all threads";
 		to.words = arena_printf(a,
-			"Line %d lets only some threads come to the barrier: (%s). Every thread of the block has to: "
+			"Line %d lets only some threads come to the barrier: (%s). Every thread of the %s has to: "
 			"move "
 			"it out of that condition.",
-			k.line, k.words);
+			k.line, k.words, of);
 		break;
 	case MISSED_LEFT:
 		to.note = "some leave here";
 		to.words = arena_printf(a,
-			"Line %d takes some threads past the barrier, by %s: (%s). Every thread of the block has to "
+			"Line %d takes some threads past the barrier, by %s: (%s). Every thread of the %s has to "
 			"come "
 			"to it: let those go on as well, with nothing to do.",
-			k.line, k.leaves, k.words);
+			k.line, k.leaves, k.words, of);
 		break;
 	case MISSED_IN_LOOP:
 		to.note = "not as often in each thread";
 		to.words = arena_printf(a,
 			"The loop of line %d does not turn as often in each thread: (%s). A barrier in it waits for "
 			"every "
-			"thread of the block: move it out of the loop, or let all of them have the same number of "
+			"thread of the %s: move it out of the loop, or let all of them have the same number of "
 			"turns.",
-			k.line, k.words);
+			k.line, k.words, of);
 		break;
 	}
 	return to;
