@@ -7,32 +7,6 @@
 #include "base/buf.h"
 #include "job/step/explain.h"
 
-START_TEST(a_pass_with_threads_that_leave_before_the_grid_s_barrier)
-{
-	static const struct {
-		const char *leave, *barrier;
-		bool told;
-	} rows[] = { { "if (i >= n)", "grid.sync();", true }, { "if (n < 3)", "grid.sync();", false },
-		{ "if (i >= n)", "__syncthreads();", false } };
-
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct case_result c = { .name = "one", .ran = true, .verdict = VERDICT_PASS };
-		struct result r = { .step = &step, .file = "k.cu", .cases = &c, .ncases = 1, .verdict = VERDICT_PASS };
-		char *text = xasprintf("__global__ void k(int *out, int n)\n{\n\tauto grid = this_grid();\n\tint i = "
-				       "threadIdx.x;\n\t%s\n\t\treturn;\n\t%s\n\tout[i] = 1;\n}\n",
-			rows[i].leave, rows[i].barrier);
-
-		arena_init(&r.arena);
-		explain_result(&r, text, NULL, 0);
-		ck_assert_msg(
-			rows[i].told == (r.advice && strstr(r.advice, "Line 5 (i >= n) lets some threads end before")),
-			"%s: %s", rows[i].leave, r.advice ? r.advice : "nothing");
-		arena_release(&r.arena);
-		free(text);
-	}
-}
-END_TEST
-
 Suite *job_advice_suite(void);
 
 static const char source[] = "__global__ void k(int *out, int n)\n"
@@ -466,6 +440,32 @@ START_TEST(a_pass_with_a_barrier_in_an_if)
 		ck_assert_msg(rows[i].told ==
 				(r.advice && strstr(r.advice, "barrier in line 5 stands in an if (line 4: i < n)")),
 			"%s: %s", rows[i].before, r.advice ? r.advice : "nothing");
+		arena_release(&r.arena);
+		free(text);
+	}
+}
+END_TEST
+
+START_TEST(a_pass_with_threads_that_leave_before_the_grid_s_barrier)
+{
+	static const struct {
+		const char *leave, *barrier;
+		bool told;
+	} rows[] = { { "if (i >= n)", "grid.sync();", true }, { "if (n < 3)", "grid.sync();", false },
+		{ "if (i >= n)", "__syncthreads();", false } };
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct case_result c = { .name = "one", .ran = true, .verdict = VERDICT_PASS };
+		struct result r = { .step = &step, .file = "k.cu", .cases = &c, .ncases = 1, .verdict = VERDICT_PASS };
+		char *text = xasprintf("__global__ void k(int *out, int n)\n{\n\tauto grid = this_grid();\n\tint i = "
+				       "threadIdx.x;\n\t%s\n\t\treturn;\n\t%s\n\tout[i] = 1;\n}\n",
+			rows[i].leave, rows[i].barrier);
+
+		arena_init(&r.arena);
+		explain_result(&r, text, NULL, 0);
+		ck_assert_msg(
+			rows[i].told == (r.advice && strstr(r.advice, "Line 5 (i >= n) lets some threads end before")),
+			"%s: %s", rows[i].leave, r.advice ? r.advice : "nothing");
 		arena_release(&r.arena);
 		free(text);
 	}
