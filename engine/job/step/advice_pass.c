@@ -7,6 +7,7 @@
 
 #include "base/lines.h"
 #include "base/number.h"
+#include "job/step/advice_call.h"
 #include "job/step/source.h"
 #include "judge/finding.h"
 #include "judge/source_barrier.h"
@@ -338,14 +339,19 @@ static void left_grid(struct result *r, const char *source, struct buf *b)
 }
 
 /* Pinned memory can be copied whatever the direction says. */
-static void wrong_direction(const struct result *r, struct buf *b)
+static void wrong_direction(const struct result *r, const char *source, struct buf *b)
 {
+	int line;
+
 	for (size_t i = 0; i < r->ncases; i++)
 		for (size_t k = 0; k < r->cases[i].nfindings; k++) {
 			const struct kernel_finding *f = &r->cases[i].findings[k];
 
 			if (!f->name || strcmp(f->name, "copy direction") != 0 || !f->message)
 				continue;
+			line = source ? advice_call_copy_line(source, f->message) : 0;
+			if (line)
+				buf_printf(b, " Line %d:", line);
 			buf_printf(b,
 				" %s. With pinned memory that works; with memory of malloc() the call fails, and "
 				"nothing is copied. Name the direction as it is.",
@@ -396,7 +402,7 @@ void advice_for_pass(struct result *r, const char *source)
 			"or a double variable is enough.",
 			doubles_of(&r->reference) <= 0 ? "reference does not" : "data are float, and it takes time");
 	waiting(r, source, &b);
-	wrong_direction(r, &b);
+	wrong_direction(r, source, &b);
 	barrier_in_if(r, source, &b);
 	left_grid(r, source, &b);
 	streams_mixed_words(&r->student.timeline, &b);
