@@ -11,14 +11,16 @@
 
 enum copy_side source_copy_side(const char *words)
 {
-	return !strncmp(words, "device memory", 13) ? SIDE_DEVICE : !strncmp(words, "the host's", 10) ? SIDE_HOST : SIDE_ANY;
+	return !strncmp(words, "device memory", 13) ? SIDE_DEVICE :
+		!strncmp(words, "the host's", 10)   ? SIDE_HOST :
+						      SIDE_ANY;
 }
 
 /* The first name of "host + k * n", and of "&part" or "(void **)&part" the one after the &. */
 static struct span name_of(struct span item)
 {
 	const char *and = item.begin ? memchr(item.begin, '&', (size_t)(item.end - item.begin)) : NULL;
-	const char *s = and ? and + 1 : item.begin;
+	const char *s = and? and+1 : item.begin;
 	struct span name;
 
 	while (s < item.end && !literal_in_word(*s))
@@ -78,7 +80,8 @@ static bool may_lie(const char *text, struct span item, enum copy_side side)
 	return side == SIDE_ANY || on_device == on_host || (side == SIDE_DEVICE) == on_device;
 }
 
-int source_copy_line(const char *source, const char *call, const char *direction, enum copy_side to, enum copy_side from)
+int source_copy_line(
+	const char *source, const char *call, const char *direction, enum copy_side to, enum copy_side from)
 {
 	char *text = source_bare(source);
 	int line = 0, n = 0;

@@ -10,6 +10,7 @@ enum copy_side source_copy_side(const char *words);
 
 /* The line of the only call ("cudaMemcpy") with this direction ("cudaMemcpyHostToDevice") whose pointers may lie on
  * these sides, by the calls that gave them their memory; 0: there is none, or more than one. */
-int source_copy_line(const char *source, const char *call, const char *direction, enum copy_side to, enum copy_side from);
+int source_copy_line(
+	const char *source, const char *call, const char *direction, enum copy_side to, enum copy_side from);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/lines.h"
 #include "judge/finding.h"
 #include "judge/source_barrier.h"
+#include "judge/source_called.h"
 #include "judge/source_calls.h"
 #include "judge/source_lines.h"
 #include "judge/source_shape.h"
@@ -145,6 +146,44 @@ struct text_advice advice_conditional_barrier(const struct asked *q)
 		"apart: move it out of that condition.",
 		to.line, words);
 	return to;
+}
+
+/* One of the two accesses is in a function that the kernel calls: the barrier belongs beside the call. */
+struct text_advice advice_called(const struct asked *q)
+{
+	const struct kernel_finding *f = q->f;
+	const char *usual = f ? finding_advice(f) : NULL;
+	struct arena *a = &q->r->arena;
+	struct text_advice to;
+	struct called k;
+	bool inside, writes, first; /* the function writes; what it does comes before the other access */
+	int other;
+
+	if (!usual || !f->has_other || f->host || f->gap != GAP_NONE || f->at_atomic || f->other_atomic || !f->space ||
+		strcmp(f->space, "shared") != 0 || !strstr(usual, "__syncthreads()") ||
+		(!strstr(usual, "between the write and the read") && !strstr(usual, "between the read and the write")))
+		return (struct text_advice){ .line = 0 };
+	inside = source_called(a, q->source, f->at.line, f->other.line, &k);
+	if (!inside && !source_called(a, q->source, f->other.line, f->at.line, &k))
+		return (struct text_advice){ .line = 0 };
+	other = inside ? f->other.line : f->at.line;
+	to = (struct text_advice){ .line = k.call,
+		.note = arena_printf(a, "calls %s()", k.function),
+		.instead_of = inside ? f->at.line : f->other.line };
+	writes = inside == !strcmp(f->name, "write after read hazard");
+	first = writes == (strstr(usual, "between the write and the read") != NULL);
+	if (first || other < k.call)
+		to.words = arena_printf(a,
+			"Line %d calls %s(), which has one of the two accesses (line %d). Put a barrier "
+			"(__syncthreads()) into %s(), %s line %d, where every thread of the block comes by.",
+			k.call, k.function, to.instead_of, k.caller, first ? "after" : "before", k.call);
+	else if (k.loop)
+		to.words = arena_printf(a,
+			"Line %d calls %s(), which has one of the two accesses (line %d), and in the next turn of the "
+			"loop a fast warp is there before a slow one is done with line %d. Put a barrier "
+			"(__syncthreads()) that every thread of the block reaches into %s(), at the end of the turn.",
+			k.call, k.function, to.instead_of, other, k.caller);
+	return to.words ? to : (struct text_advice){ .line = 0 };
 }
 
 /* The answer depends on the order of lanes, and the file asks which of them happen to come along. */

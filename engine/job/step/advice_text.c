@@ -444,6 +444,7 @@ struct text_advice advice_of_text(
 		{ advice_two_arrays, WITH(RACE) },
 		{ advice_missed, WITH(BARRIER_ERROR) },
 		{ advice_conditional_barrier, WITH(RACE) },
+		{ advice_called, WITH(RACE) },
 		{ advice_active_mask, WITH(RACE) },
 		{ given, WITH(WRONG_ANSWER) | WITH(MEMORY_ERROR) | WITH(UNINITIALIZED) },
 		{ uncleared, WITH(UNINITIALIZED) },
