@@ -1,5 +1,5 @@
-/* source_called: who calls the __device__ function that a line is in. As in source_lines.h it is text that is looked at:
- * it serves to word advice, and never to judge. */
+/* source_called: who calls the __device__ function that a line is in. As in source_lines.h it is text that is looked
+ * at: it serves to word advice, and never to judge. */
 #ifndef JUDGE_SOURCE_CALLED_H
 #define JUDGE_SOURCE_CALLED_H
 

@@ -398,8 +398,9 @@ void advice_for_pass(struct result *r, const char *source)
 	written_twice(r, &b);
 	if (needless_doubles(r))
 		buf_printf(&b,
-			" You compute in double precision where the %s: a constant without an f (2.0 in place of 2.0f) "
-			"or a double variable is enough.",
+			" You compute in double precision where the %s: a constant without an f (2.0 in place of "
+			"2.0f), "
+			"a double variable or pow(x, 2) is enough.",
 			doubles_of(&r->reference) <= 0 ? "reference does not" : "data are float, and it takes time");
 	waiting(r, source, &b);
 	wrong_direction(r, source, &b);

@@ -39,7 +39,8 @@ START_TEST(the_call)
 
 	arena_init(&a);
 	snprintf(text, sizeof text,
-		"__device__ void load(int *t)\n{\nt[threadIdx.x] = 1; /* one */\n}\n__global__ void f(int *x)\n{\n%s\n}\n",
+		"__device__ void load(int *t)\n{\nt[threadIdx.x] = 1; /* one */\n}\n__global__ void f(int "
+		"*x)\n{\n%s\n}\n",
 		rows[_i].body);
 	found = source_called(&a, text, line_of(text, "/* one"), line_of(text, "/* two"), &k);
 	ck_assert_msg(found == (rows[_i].at != NULL), "%s", rows[_i].body);
