@@ -129,7 +129,8 @@ static const char *null_advice(struct result *r, const struct case_result *c, co
 	return arena_printf(&r->arena,
 		"A pointer leads nowhere.%s%s%s Where does the kernel get it from? Is it set before the launch, by "
 		"cudaMalloc() "
-		"or from an argument of solve(), and does each argument of the launch stand in its place?",
+		"or from an argument of solve(), and does each argument of the launch stand in its place? "
+		"(cudaMalloc() of 0 bytes gives a null pointer.)",
 		name ? " The compiler saw that " : "", name ? name : "", name ? " is used before it has a value." : "");
 }
 
@@ -165,7 +166,8 @@ static const char *own_memory_advice(struct result *r, const struct case_result 
 
 	through = !g.words ? "a guard has to keep it away." :
 		g.loop     ? "the loop has to end before." :
-			     "does the comparison let one too many through (the last of n is number n - 1)?";
+			 "does the comparison let one too many through (the last of n is number n - 1), or is what it "
+			 "compares with too large, as the launch hands it over?";
 	if (g.words)
 		through = arena_printf(&r->arena, "%s (Line %d: %s.)", through, g.line, g.words);
 	return arena_printf(&r->arena,

@@ -34,6 +34,20 @@ const char *advice_call(const char *message)
 			"by "
 			"cudaFreeHost()." },
 		{ "cudaMemcpy", ", which is cudaMemcpy", DIRECTION },
+		{ " failed: ", "the stream does not exist",
+			"A stream is there from cudaStreamCreate(&stream) until cudaStreamDestroy(). Is this one made "
+			"before it is used? And does the index stay inside the array of streams (stream[c % "
+			"STREAMS])?" },
+		{ " failed: ", "the default stream cannot be destroyed",
+			"A stream that nothing has made is 0, and 0 is the default stream: cudaStreamCreate(&stream) "
+			"makes one." },
+		{ " failed: ", "the event does not exist",
+			"An event is there from cudaEventCreate(&event) until cudaEventDestroy(). Is each event of "
+			"this "
+			"file made before it is used?" },
+		{ "cudaEventElapsedTime failed", "event has not been recorded",
+			"cudaEventElapsedTime(&ms, begin, end) needs both marks: cudaEventRecord(begin) before the "
+			"launch, cudaEventRecord(end) after it." },
 		{ "cudaMemcpy", " bytes beyond its allocation of ",
 			"The copies count bytes, and so do cudaMalloc() and cudaMallocHost(): n elements are n * "
 			"sizeof(their "

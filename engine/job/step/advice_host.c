@@ -162,10 +162,14 @@ const char *advice_host(struct result *r, const struct mismatch *m, const char *
 		return time_advice(r, m, source);
 	if (arg->milliseconds)
 		return arena_printf(&r->arena,
-			"No time came to %s. A call that gets its address stores nothing where it fails: look at "
+			"%s %s. A call that gets its address stores nothing where it fails: look at "
 			"what cudaEventElapsedTime() returns. It needs two events that are recorded, and both have to "
 			"be "
 			"reached by then: wait for the second one.",
+			m->never_written ?
+				"No time came to" :
+				"A time of less than a millisecond that an int holds for a moment is 0, and so is "
+				"one that never came: look at",
 			m->where ? m->where : m->arg);
 	if (m->came && source && strstr(source, "cudaMemcpy"))
 		return arena_printf(&r->arena,

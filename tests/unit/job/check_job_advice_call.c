@@ -24,6 +24,13 @@ static const struct {
 	{ "cudaMemcpyAsync failed: 4 bytes from pinned memory: the source reaches 3 bytes beyond its allocation of 1 "
 	  "bytes",
 		"n * sizeof(" },
+	{ "cudaMemcpyAsync failed: the stream does not exist (destroyed?) (cudaErrorInvalidResourceHandle)",
+		"inside the array of streams" },
+	{ "cudaStreamDestroy failed: the default stream cannot be destroyed (cudaErrorInvalidResourceHandle)",
+		"cudaStreamCreate(&stream) makes one" },
+	{ "cudaEventRecord failed: the event does not exist (never created, or destroyed?)",
+		"cudaEventCreate(&event)" },
+	{ "cudaEventElapsedTime failed: the second event has not been recorded", "needs both marks" },
 	{ "cudaFree failed: 0x3000 is freed already (cudaErrorInvalidValue)", NULL },
 	{ "the launch of k failed: gridDim.x is 0", NULL },
 	{ "", NULL },
