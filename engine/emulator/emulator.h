@@ -244,6 +244,7 @@ enum em_gap {
 	EM_GAP_ASKED,       /* nothing; each thread writes where it has found that nobody did */
 	EM_GAP_ONLY_READS,  /* an atomic operation that only reads, beside a plain write */
 	EM_GAP_COPY,        /* an asynchronous copy has not been waited for */
+	EM_GAP_FREED,       /* a lock was freed once more by who had freed it */
 	EM_GAPS
 };
 

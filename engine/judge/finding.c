@@ -103,6 +103,9 @@ static const char *const gap_advice[GAPS] = {
 		     "cp.async.wait_group, consumer_wait()). Wait for the copy first; then put a barrier, where other "
 		     "threads use what was copied. Is the copy meant for a later turn? Then it goes to another buffer "
 		     "than the one that is read now.",
+	[GAP_FREED] =
+		"Free the lock once, by the thread that took it: after that it may be another one's, and who opens "
+		"it then lets a third one in beside it.",
 	[GAP_STRONG] = "Which lane's value stays is chance. That is fine where any of them will do.",
 };
 

@@ -122,6 +122,7 @@ enum finding_gap {
 	GAP_ASKED,
 	GAP_ONLY_READS,
 	GAP_COPY,
+	GAP_FREED,
 	GAPS
 };
 /* What a checker saw in a kernel that ran on: an access that another one may come before or after, a use of what nobody

@@ -10,7 +10,14 @@
 #include "judge/source_parts.h"
 #include "judge/source_scan.h"
 
-static bool depends(const char *text, struct span body, struct span words, int deep);
+/* A kernel's text, and whether what it waits at is a barrier of the grid. */
+struct around {
+	const char *text;
+	struct span body;
+	bool grid;
+};
+
+static bool depends(const struct around *k, struct span words, int deep);
 
 /* Of "t + 1;", and of the "2" in "for (...; s *= 2) {". */
 static const char *end_of_value(const char *s)
@@ -21,27 +28,28 @@ static const char *end_of_value(const char *s)
 }
 
 /* Is one of the values that the body gives this variable another one in each thread? */
-static bool made_of_thread(const char *text, struct span body, const char *word, int deep)
+static bool made_of_thread(const struct around *k, const char *word, int deep)
 {
-	for (const char *s = body.begin; (s = source_next_word(text, s, word)) != NULL && s < body.end; s++) {
+	for (const char *s = k->body.begin; (s = source_next_word(k->text, s, word)) != NULL && s < k->body.end; s++) {
 		const char *after = source_past_space(s + strlen(word));
 
 		if (*after && strchr("+-*/%&|^", *after))
 			after++;
 		if (*after != '=' || after[1] == '=')
 			continue;
-		if (depends(text, body, (struct span){ after + 1, end_of_value(after + 1) }, deep))
+		if (depends(k, (struct span){ after + 1, end_of_value(after + 1) }, deep))
 			return true;
 	}
 	return false;
 }
 
 /* Do these words say another thing in each thread? */
-static bool depends(const char *text, struct span body, struct span words, int deep)
+static bool depends(const struct around *k, struct span words, int deep)
 {
 	enum { DEEPEST = 4 };
 
-	if (span_has_word(words, "threadIdx") || span_has_word(words, "thread_rank"))
+	if (span_has_word(words, "threadIdx") || span_has_word(words, "thread_rank") ||
+		(k->grid && span_has_word(words, "blockIdx")))
 		return true;
 	for (const char *s = words.begin; deep < DEEPEST && s < words.end;) {
 		size_t n = 0;
@@ -55,7 +63,7 @@ static bool depends(const char *text, struct span body, struct span words, int d
 			continue;
 		}
 		word = xstrndup(s, n);
-		is = made_of_thread(text, body, word, deep + 1);
+		is = made_of_thread(k, word, deep + 1);
 		free(word);
 		if (is)
 			return true;
@@ -91,35 +99,66 @@ static void tell(struct arena *a, const char *text, const struct condition *c, s
 	to->words = arena_printf(a, "%.*s", (int)(words.end - words.begin), words.begin);
 }
 
-/* The place of the barrier in a line, and the body of its kernel; NULL: there is none. */
-static const char *barrier_of(const char *text, int line, struct span *body)
+/* "grid.sync()", "this_grid().sync()": is it the grid's? */
+static bool of_grid(const char *text, struct span body, const char *sync)
+{
+	const char *end = sync, *s;
+	char *name;
+	bool is = false;
+
+	if (end - 1 <= body.begin || end[-1] != '.')
+		return false;
+	for (s = --end; s > body.begin && literal_in_word(s[-1]); s--)
+		;
+	if (s == end) /* of a call */
+		return end - body.begin > 11 && !strncmp(end - 11, "this_grid()", 11);
+	name = xstrndup(s, (size_t)(end - s));
+	for (const char *at = body.begin; !is && (at = source_next_word(text, at, name)) != NULL && at < sync; at++) {
+		const char *set = source_past_space(at + strlen(name)), *stop = end_of_value(set);
+
+		is = *set == '=' && span_has_word((struct span){ set, stop }, "this_grid");
+	}
+	free(name);
+	return is;
+}
+
+/* The place of the barrier in a line, and its kernel; NULL: there is none. */
+static const char *barrier_of(const char *text, int line, struct around *k)
 {
 	size_t n = 0;
 	const char *here = line_at(text, line, &n), *at = here ? source_next_word(text, here, "__syncthreads") : NULL;
 
-	if (!at || at >= here + n)
-		return NULL;
-	*body = source_body(text, at);
-	return body->begin ? at : NULL;
+	if (at && at >= here + n)
+		at = NULL;
+	*k = (struct around){ text, { NULL, NULL }, false };
+	if (!at && here && (at = source_next_word(text, here, "sync")) != NULL) {
+		k->body = at < here + n ? source_body(text, at) : k->body;
+		k->grid = k->body.begin && of_grid(text, k->body, at);
+		return k->grid ? at : NULL;
+	}
+	k->body = at ? source_body(text, at) : k->body;
+	return k->body.begin ? at : NULL;
 }
 
 bool source_barrier_missed(struct arena *a, const char *source, int line, struct barrier_missed *to)
 {
 	char *text = source_bare(source);
-	struct span body = { NULL, NULL }, loop = body;
-	const char *at = barrier_of(text, line, &body);
+	struct span loop = { NULL, NULL };
+	struct around k;
+	const char *at = barrier_of(text, line, &k);
 	struct condition c;
 	bool found = false;
 
+	to->grid = k.grid;
 	/* The innermost loop around the barrier: what a break or a continue leaves. */
-	for (const char *s = body.begin; at && source_next_condition(text, &s, at, &c);)
+	for (const char *s = k.body.begin; at && source_next_condition(text, &s, at, &c);)
 		if (c.loop && span_has(c.governs, at))
 			loop = c.governs;
-	for (const char *s = body.begin; at && source_next_condition(text, &s, at, &c);) {
+	for (const char *s = k.body.begin; at && source_next_condition(text, &s, at, &c);) {
 		const bool around = span_has(c.governs, at);
 		const char *leaves = around || c.loop ? NULL : leaving(c.governs);
 
-		if ((!around && !leaves) || !depends(text, body, all_words(&c), 0))
+		if ((!around && !leaves) || !depends(&k, all_words(&c), 0))
 			continue;
 		if (leaves && strcmp(leaves, "return") != 0 && !span_has(loop, c.at))
 			continue; /* of a loop before it */

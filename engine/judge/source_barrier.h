@@ -13,11 +13,13 @@ struct barrier_missed {
 		MISSED_LEFT,    /* an if before it takes threads past it, or out of the loop */
 		MISSED_IN_LOOP, /* the barrier stands in a loop that does not turn as often in each thread */
 	} how;
+	bool grid; /* it is one of the grid: in place of threadIdx it may depend on blockIdx */
 	int line;
 	const char *words;  /* the condition; of a for what stands between its brackets */
 	const char *leaves; /* of MISSED_LEFT: "break", "continue" or "return" */
 };
-/* The nearest such place of the kernel's text whose condition depends on threadIdx; false: none is to be seen. */
+/* The nearest such place of the kernel's text, for the barrier in this line (__syncthreads(), or sync() of the grid),
+ * whose condition depends on threadIdx; false: none is to be seen. */
 bool source_barrier_missed(struct arena *a, const char *source, int line, struct barrier_missed *to);
 
 /* A barrier of the kernel between two of its lines that stands in an if within them: the line of the barrier, and the

@@ -11,34 +11,6 @@
 #include "judge/source_parts.h"
 #include "judge/source_scan.h"
 
-/* Where the function begins whose body this is: its "__global__" or "__device__". */
-static const char *head_of(const char *text, struct span body)
-{
-	static const char *const begins[] = { "__global__", "__device__" };
-	const char *head = NULL;
-
-	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-		for (const char *s = text; (s = source_next_word(text, s, begins[i])) != NULL && s < body.begin; s++)
-			if (s + strcspn(s, "{;") == body.begin - 1 && (!head || s < head))
-				head = s;
-	return head;
-}
-
-/* Its name: the first word before a bracket that is no attribute. */
-static char *name_of(const char *head)
-{
-	for (const char *s = head; *s && *s != '{';) {
-		const char *end = s;
-
-		while (literal_in_word(*end))
-			end++;
-		if (end > s && *source_past_space(end) == '(' && strncmp(s, "__", 2) != 0)
-			return xstrndup(s, (size_t)(end - s));
-		s = end > s ? end : s + 1;
-	}
-	return xstrdup("");
-}
-
 /* Without its spaces. */
 static char *squeezed(const char *s, const char *end)
 {
@@ -88,10 +60,10 @@ static char *as_given(const char *text, const char *all_given, int line, const c
 
 	if (here)
 		mine = source_body(text, here + strspn(here, " \t"));
-	head = mine.begin ? head_of(text, mine) : NULL;
+	head = mine.begin ? source_head(text, mine) : NULL;
 	if (!head)
 		return NULL;
-	name = name_of(head);
+	name = source_head_name(head);
 	if (*name && strcmp(name, todo) != 0 && has_part(all_given, head, mine.end))
 		return name;
 	free(name);
@@ -122,7 +94,7 @@ static bool kept(const char *text, const char *all, const char *given, const cha
 	const char *head;
 
 	while ((head = next_function(given, from, end, &body)) != NULL) {
-		char *name = name_of(head);
+		char *name = source_head_name(head);
 		bool named = source_next_word(text, text, name) != NULL;
 
 		free(name);
@@ -207,9 +179,9 @@ bool source_todo_elsewhere(
 	all = squeezed(text, strchr(text, '\0'));
 	all_given = squeezed(given, end);
 	body = source_body(given, given + (todo - starter));
-	head = body.begin ? head_of(given, body) : NULL;
+	head = body.begin ? source_head(given, body) : NULL;
 	if (head && kept(text, all, given, given, head) && kept(text, all, given, body.end, end)) {
-		name = name_of(head);
+		name = source_head_name(head);
 		to->head = *name ? line_of(text, name) : 0;
 		mine = to->head ? as_given(text, all_given, line, name) : NULL;
 		if (mine) {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/literal.h"
 #include "judge/source_scan.h"
 
@@ -114,4 +115,30 @@ struct span source_nth(const char *open, char close, size_t i)
 		deep -= strchr(")]}", *s) != NULL && *s;
 	}
 	return (struct span){ NULL, NULL };
+}
+
+const char *source_head(const char *text, struct span body)
+{
+	static const char *const begins[] = { "__global__", "__device__" };
+	const char *head = NULL;
+
+	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+		for (const char *s = text; (s = source_next_word(text, s, begins[i])) != NULL && s < body.begin; s++)
+			if (s + strcspn(s, "{;") == body.begin - 1 && (!head || s < head))
+				head = s;
+	return head;
+}
+
+char *source_head_name(const char *head)
+{
+	for (const char *s = head; *s && *s != '{';) {
+		const char *end = s;
+
+		while (literal_in_word(*end))
+			end++;
+		if (end > s && *source_past_space(end) == '(' && strncmp(s, "__", 2) != 0)
+			return xstrndup(s, (size_t)(end - s));
+		s = end > s ? end : s + 1;
+	}
+	return xstrdup("");
 }

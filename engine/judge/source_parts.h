@@ -24,6 +24,10 @@ bool span_has_barrier(struct span s);
 struct span span_trimmed(struct span s);
 /* The body of the kernel or __device__ function that `at` is in; empty: it is in none. */
 struct span source_body(const char *text, const char *at);
+/* Where the function begins whose body this is: its "__global__" or "__device__"; NULL: it is not to be seen. */
+const char *source_head(const char *text, struct span body);
+/* Its name, the first word before a bracket that is no attribute; "": there is none. The caller frees it. */
+char *source_head_name(const char *head);
 /* The next "if (...)", "while (...)" or "for (...)" from *s on, and *s moves to its bracket; false: none is left. */
 bool source_next_condition(const char *text, const char **s, const char *end, struct condition *c);
 /* The i-th of a list "(a, b, c)" that begins at its bracket; empty: there are not as many. */

@@ -46,10 +46,10 @@ const char *source_shared_rows(struct arena *a, const char *source, int line);
 
 /* An element that is the index of another array, or a part of it, in this line: "in" within "counts" of
  * "atomicAdd(&counts[(unsigned)in[i]], 1)". `read` is false where the line only stores to the outer one, or changes it
- * by an atomic. */
+ * by an atomic; `stored` where it does that, or "+=", "++". */
 struct source_index {
 	const char *inner, *outer;
-	bool read;
+	bool read, stored;
 };
 /* The first; false: there is none. */
 bool source_index_array(struct arena *a, const char *source, int line, struct source_index *to);

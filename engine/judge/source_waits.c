@@ -149,6 +149,17 @@ static bool only_stored(const char *line, struct span name, const char *bracket)
 	return source_addressed(line, name.begin) || (after[0] == '=' && after[1] != '=');
 }
 
+/* ... or stored to as well: "+= 1", "++". */
+static bool stored_too(const char *line, struct span name, const char *bracket)
+{
+	const char *after = source_past(bracket, '[', ']');
+
+	after = after ? source_past_space(after) : "";
+	return only_stored(line, name, bracket) || !strncmp(after, "++", 2) || !strncmp(after, "--", 2) ||
+		(after[0] && strchr("+-*/%&|^", after[0]) && after[1] == '=') ||
+		(name.begin >= line + 2 && (!strncmp(name.begin - 2, "++", 2) || !strncmp(name.begin - 2, "--", 2)));
+}
+
 bool source_index_array(struct arena *a, const char *source, int line, struct source_index *to)
 {
 	char *text = source_bare(source);
@@ -172,6 +183,7 @@ bool source_index_array(struct arena *a, const char *source, int line, struct so
 			to->inner = arena_printf(a, "%.*s", (int)(s - inner.begin), inner.begin);
 			to->outer = arena_printf(a, "%.*s", (int)(outer - name.begin), name.begin);
 			to->read = !only_stored(here, name, outer);
+			to->stored = stored_too(here, name, outer);
 		}
 	}
 	free(text);

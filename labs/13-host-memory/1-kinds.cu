@@ -38,8 +38,9 @@ extern "C" void solve(const int *x, int *y, float *ms, int n)
 	size_t bytes = n * sizeof(int);
 	int *host[3], *device[3], *sum;
 
-	/* TODO: host[1] is to be pinned memory, and host[2] pinned and
-	 * write-combined. Each is freed in a way of its own. */
+	/* TODO: host[0] stays as it is. The other two are to be pinned memory,
+	 * and one of these (which of them is up to you) write-combined, too.
+	 * Each is freed in a way of its own. */
 	host[0] = (int *)malloc(bytes);
 	host[1] = (int *)malloc(bytes);
 	host[2] = (int *)malloc(bytes);

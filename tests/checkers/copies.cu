@@ -104,6 +104,7 @@ struct Both {
 
 // CASE direction_back: a copy to pinned memory names the direction of the way there, and works
 // EXPECT memcheck copy-direction info
+// SAYS which is cudaMemcpyDeviceToHost
 // ADVICE name it as it is
 // ANSWER right
 // HARDWARE unmeasured

@@ -365,3 +365,52 @@ CASE(volatile_update)
 	volatile_update_k<<<4, B>>>(total, seen);
 	return ran();
 }
+
+// CASE freed_twice: a lock of one thread a block is freed twice: who took it in between is no longer alone
+// EXPECT racecheck WAW error between again and freed
+// SAYS a lock that is free is freed once more
+// ADVICE Free the lock once
+// HARDWARE unmeasured
+__global__ void freed_twice_k(int *lock, int *sum)
+{
+	if (threadIdx.x)
+		return;
+	while (atomicCAS(lock, 0, 1) != 0)
+		;
+	__threadfence();
+	*sum = *sum + 1;
+	__threadfence();
+	atomicExch(lock, 0); // BUG freed
+	atomicExch(lock, 0); // BUG again
+}
+CASE(freed_twice)
+{
+	Array<int> lock(1, 0), sum(1, 0);
+	freed_twice_k<<<4, B>>>(lock, sum);
+	return ran() && sum.get()[0] == 4;
+}
+
+// CASE freed_after_barrier: each warp takes the lock and frees it; behind a barrier one thread frees it for all
+// EXPECT racecheck WAW error between cleared and opened
+// ADVICE Free the lock once
+// HARDWARE unmeasured
+__global__ void freed_after_barrier_k(int *lock, int *sum)
+{
+	if (threadIdx.x % 32 == 0) {
+		while (atomicCAS(lock, 0, 1) != 0)
+			;
+		__threadfence();
+		*sum = *sum + 1;
+		__threadfence();
+		atomicExch(lock, 0); // BUG opened
+	}
+	__syncthreads();
+	if (threadIdx.x == 0)
+		atomicExch(lock, 0); // BUG cleared
+}
+CASE(freed_after_barrier)
+{
+	Array<int> lock(1, 0), sum(1, 0);
+	freed_after_barrier_k<<<4, B>>>(lock, sum);
+	return ran() && sum.get()[0] == 4 * B / 32;
+}

@@ -211,3 +211,87 @@ CASE(last_of_many)
 	last_of_many_k<<<2000, B>>>(part, count, out);
 	return ran() && out.get()[0] == 1999 * 1000;
 }
+
+// CASE lock_set_back: the last block sets the lock back once more, when all others are done with it
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void lock_set_back_k(int *lock, int *sum, int *done)
+{
+	if (threadIdx.x)
+		return;
+	while (atomicCAS(lock, 0, 1) != 0)
+		;
+	__threadfence();
+	*sum = *sum + 1;
+	__threadfence();
+	atomicExch(lock, 0);
+	if (atomicAdd(done, 1) == gridDim.x - 1)
+		atomicExch(lock, 0);
+}
+CASE(lock_set_back)
+{
+	Array<int> lock(1, 0), sum(1, 0), done(1, 0);
+	lock_set_back_k<<<4, B>>>(lock, sum, done);
+	return ran() && sum.get()[0] == 4;
+}
+
+// CASE lock_taken_twice: each block takes the lock and frees it two times, one after the other
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void lock_taken_twice_k(int *lock, int *sum)
+{
+	for (int k = 0; k < 2 && threadIdx.x == 0; k++) {
+		while (atomicCAS(lock, 0, 1) != 0)
+			;
+		__threadfence();
+		*sum = *sum + 1;
+		__threadfence();
+		atomicExch(lock, 0);
+	}
+}
+CASE(lock_taken_twice)
+{
+	Array<int> lock(1, 0), sum(1, 0);
+	lock_taken_twice_k<<<4, B>>>(lock, sum);
+	return ran() && sum.get()[0] == 8;
+}
+
+// CASE signal: blocks say that there is work, some of them twice; who finds that takes it. It is no lock: others set it than take it
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void signal_k(int *work, int *taken)
+{
+	if (threadIdx.x)
+		return;
+	if (blockIdx.x % 2 == 0) {
+		atomicExch(work, 1);
+		atomicExch(work, 1);
+	} else if (atomicCAS(work, 1, 0) == 1) {
+		atomicAdd(taken, 1);
+	}
+}
+CASE(signal)
+{
+	Array<int> work(1, 0), taken(1, 0);
+	signal_k<<<8, B>>>(work, taken);
+	return ran() && taken.get()[0] <= 4;
+}
+
+// CASE post_box: a block puts a letter in and takes one out, and an exchange that finds none is a question
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void post_box_k(int *box, int *found)
+{
+	if (threadIdx.x)
+		return;
+	atomicCAS(box, 0, blockIdx.x + 1);
+	for (int k = 0; k < 2; k++)
+		if (atomicExch(box, 0) != 0)
+			atomicAdd(found, 1);
+}
+CASE(post_box)
+{
+	Array<int> box(1, 0), found(1, 0);
+	post_box_k<<<8, B>>>(box, found);
+	return ran() && found.get()[0] >= 1 && found.get()[0] <= 8;
+}

@@ -156,6 +156,23 @@ static void use_registered(struct work_copy *c)
 		c->src = (void *)(uintptr_t)src;
 }
 
+/* The words are read by job/step/advice_call.c. */
+static cudaError_t wrong_direction(const struct work *w, enum cudaMemcpyKind kind)
+{
+	static const char *const words[] = { [cudaMemcpyHostToHost] = "cudaMemcpyHostToHost",
+		[cudaMemcpyHostToDevice] = "cudaMemcpyHostToDevice",
+		[cudaMemcpyDeviceToHost] = "cudaMemcpyDeviceToHost",
+		[cudaMemcpyDeviceToDevice] = "cudaMemcpyDeviceToDevice" };
+	const bool to = device_only(w->copy.dst), from = device_only(w->copy.src);
+
+	return cudart_refuse(w->call, cudaErrorInvalidValue, "%zu bytes with %s from %s (%p) to %s (%p), which is %s",
+		w->copy.width * w->copy.rows, words[kind], from ? "device memory" : "the host's memory", w->copy.src,
+		to ? "device memory" : "the host's memory", w->copy.dst,
+		words[from         ? to ? cudaMemcpyDeviceToDevice : cudaMemcpyDeviceToHost :
+				to ? cudaMemcpyHostToDevice :
+				     cudaMemcpyHostToHost]);
+}
+
 cudaError_t copy_run(const struct work *given)
 {
 	struct work here = *given;
@@ -183,14 +200,9 @@ cudaError_t copy_run(const struct work *given)
 	if (kind == cudaMemcpyDeviceToDevice ||
 		(kind != cudaMemcpyHostToHost && on_device(c->dst) && on_device(c->src)))
 		return within_device(w, c);
-	if ((kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost) && device_only(c->src))
-		return cudart_refuse(w->call, cudaErrorInvalidValue,
-			"%zu bytes from host to %s: the source %p is device memory", c->width * c->rows,
-			kind == cudaMemcpyHostToDevice ? "device" : "host", c->src);
-	if ((kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost) && device_only(c->dst))
-		return cudart_refuse(w->call, cudaErrorInvalidValue,
-			"%zu bytes from %s to host: the destination %p is device memory", c->width * c->rows,
-			kind == cudaMemcpyDeviceToHost ? "device" : "host", c->dst);
+	if ((kind != cudaMemcpyDeviceToHost && device_only(c->src)) ||
+		(kind != cudaMemcpyHostToDevice && device_only(c->dst)))
+		return wrong_direction(w, kind);
 	if (kind == cudaMemcpyHostToHost)
 		return within_host(w, c);
 	return kind == cudaMemcpyHostToDevice ? to_device(w, c, to) : from_device(w, c, from);

@@ -312,8 +312,12 @@ static void check_direction(struct context *c, const struct op *op, const struct
 	if ((to == DP_MEM_MANAGED || (to == DP_MEM_PINNED) == (k->direction == DP_DEVICE_TO_HOST)) &&
 		(from == DP_MEM_MANAGED || (from == DP_MEM_PINNED) == (k->direction == DP_HOST_TO_DEVICE)))
 		return;
-	snprintf(f.message, sizeof f.message, "%s with %s copies from %s to %s", dp_call_name(op->head.call),
-		words[k->direction], memory_words(from), memory_words(to));
+	snprintf(f.message, sizeof f.message, "%s with %s copies from %s to %s, which is %s",
+		dp_call_name(op->head.call), words[k->direction], memory_words(from), memory_words(to),
+		to == DP_MEM_MANAGED || from == DP_MEM_MANAGED ? "cudaMemcpyDefault" :
+			from != DP_MEM_PINNED ? words[to == DP_MEM_PINNED ? DP_DEVICE_TO_HOST : DP_DEVICE_TO_DEVICE] :
+			to != DP_MEM_PINNED   ? words[DP_HOST_TO_DEVICE] :
+						"cudaMemcpyHostToHost");
 	log_finding(c->log, dp_call_name(op->head.call), &f, NULL);
 }
 

@@ -153,6 +153,7 @@ void em_check_end(struct em_run *r, struct em_result *out)
 			free(q->pub[k].events);
 	free(q->pub);
 	em_publish_free(q->publish);
+	em_locks_free(q->locks);
 	free(q->extra);
 	*q = (struct ck_run){ 0 };
 }
@@ -293,6 +294,8 @@ void em_check_block_start(struct em_block *b)
 		free(k->seen);
 		k->clocks = k->seen = NULL;
 		k->sync = NULL;
+		k->lock = 0;
+		k->waits = 0;
 		k->acquired = k->acquired_any = k->published_reads = k->covered = 0;
 		em_check_log_begin(k, 0);
 		memset(k->fenced, 0, sizeof k->fenced);

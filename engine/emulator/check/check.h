@@ -249,6 +249,12 @@ void em_publish_write(struct em_warp *w, uint64_t addr, uint64_t point, bool ato
 bool em_publish_ordered(struct em_warp *w, uint64_t code, uint64_t position, bool seen_is_enough);
 enum em_gap em_publish_gap(struct em_warp *w, uint64_t code, uint64_t position);
 
+/* check/lock.c: compare and swaps, or exchanges, of global memory are about to change it; an access came by that may
+ * have waited for another block (swaps: it is one of those two). */
+void em_check_swaps(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask, unsigned bytes);
+void em_check_waited(struct em_warp *w, uint64_t addr, bool swaps);
+void em_locks_free(struct ck_locks *x);
+
 /* check/race.c */
 struct ck_access {
 	struct em_warp *w;

@@ -227,7 +227,7 @@ static int atomic(struct dec *d, const struct em_row *r, const struct ptx_operan
 {
 	const struct ptx_inst *in = d->in;
 	uint32_t at, disp, b, c = 0, to;
-	bool integer = ptx_type_class(in->types[0]) != PTX_CLS_FLOAT;
+	bool integer = ptx_type_class(in->types[0]) != PTX_CLS_FLOAT, sets;
 	bool commutes = integer &&
 		(ptx_has(in, PTX_MOD_ADD) || ptx_has(in, PTX_MOD_AND) || ptx_has(in, PTX_MOD_OR) ||
 			ptx_has(in, PTX_MOD_XOR) || ptx_has(in, PTX_MOD_MIN) || ptx_has(in, PTX_MOD_MAX));
@@ -245,7 +245,9 @@ static int atomic(struct dec *d, const struct em_row *r, const struct ptx_operan
 	to = dst ? dec_dest(d, dst, r->widths[0], false) : d->p->scratch;
 	d->p->pinst[d->pin].kind |= EM_K_ATOM | (reduces(d, dst) ? EM_K_RED : 0);
 	dec_emit(d, r->fn, to, at, b, c, disp, dec_memory_counts(d));
-	dec_emit(d, NULL, 0, 0, 0, r->x | dec_strength(d) | (em_atomic_loops(in) ? EM_ACC_LOOP : 0), 0, 0);
+	sets = ptx_has(in, PTX_MOD_EXCH) && (!dst || unused(d, dst));
+	dec_emit(d, NULL, 0, 0, 0,
+		r->x | dec_strength(d) | (em_atomic_loops(in) ? EM_ACC_LOOP : 0) | (sets ? EM_ACC_EXCH : 0), 0, 0);
 	dec_granule(d, in->space, element_bytes(d));
 	return 0;
 }

@@ -79,6 +79,7 @@ struct ck_extra {
 };                 /* serials that a block took beyond its first ones */
 struct ck_event;   /* check/order.c */
 struct ck_publish; /* check/publish.c */
+struct ck_locks;   /* check/lock.c */
 struct ck_pub {
 	struct ck_event *events;
 	size_t nevents, events_cap;
@@ -97,7 +98,8 @@ struct ck_run {
 	uint64_t clock;     /* counts publications of reads (check/order.c) */
 	struct ck_pub *pub; /* what each block, by position, has published; NULL: the program has no fences */
 	struct ck_publish *publish;
-	uint64_t lost; /* accesses that found no shadow */
+	struct ck_locks *locks; /* NULL: none was taken so far */
+	uint64_t lost;          /* accesses that found no shadow */
 };
 
 /* Of a block. interval: the first code of the current interval; [first, last): codes of the block's serials, as many as
@@ -151,6 +153,8 @@ struct em_ckblock {
 	uint8_t busy[64];           /* so many times more it is not tried, where it was for nothing */
 	uint32_t nlogged;
 	struct ck_logged *log; /* CK_LOG of them; NULL: no shared memory */
+	uint64_t lock;         /* check/lock.c: the one that it takes and frees; 0: none so far */
+	uint32_t waits;        /* accesses that may have waited for another block, but at that lock */
 	uint64_t late_copy;    /* an interval in which a copy ended that was issued before it (check/race.c) */
 };
 

@@ -287,6 +287,8 @@ static void order(struct em_warp *w, const struct em_inst *i, enum ptx_space spa
 	if (kind != EM_ATOMIC && !(acc & EM_ACC_ORDERS))
 		return;
 	unsigned what = kind == EM_READ ? CK_ACQUIRE : kind == EM_WRITE ? CK_RELEASE : CK_ACQUIRE | CK_RELEASE;
+	if (space != PTX_SHARED && (kind == EM_ATOMIC || (kind == EM_READ && acc & EM_ACC_STRONG)))
+		em_check_waited(w, addr, acc & (EM_ACC_CAS | EM_ACC_EXCH));
 	em_check_sync_access(w, space, addr,
 		what | (acc & EM_ACC_RELEASE ? CK_FENCED : 0) | (acc & EM_ACC_ACQUIRE ? CK_AT_ONCE : 0) |
 			(acc & EM_ACC_NARROW ? CK_NARROW : 0));
@@ -342,6 +344,8 @@ void EM_ISA_NAME(em_race_access)(struct em_warp *w, const struct em_inst *i, enu
 	if (space == PTX_SHARED && w->blk->check.lazy)
 		EM_ISA_NAME(em_race_logged)(w->blk);
 	em_race_lanes(w, i, space, addr, mask, bytes, kind);
+	if (kind == EM_ATOMIC && space != PTX_SHARED && i[1].access & (EM_ACC_CAS | EM_ACC_EXCH)) /* locks */
+		em_check_swaps(w, i, addr, mask, bytes);
 	if (kind == EM_ATOMIC || ((kind == EM_READ || kind == EM_WRITE) && (i->access & EM_ACC_ORDERS))) {
 		u64 last = UINT64_MAX;
 		for (u32 m = mask; m; m &= m - 1) {

@@ -30,6 +30,10 @@ static const char *barrier_advice(const struct case_result *c)
 {
 	struct kernel_finding f = { .name = "barrier misuse", .severity = SEVERITY_ERROR };
 
+	if (c && c->message && strstr(c->message, " for the other blocks of the grid"))
+		return "A barrier of the grid waits for every thread of every block, as often as any of them comes to "
+		       "it. Which threads end before it (a return), go round it (an if), or come to it less often (a "
+		       "loop)?";
 	if (c && c->message && strstr(c->message, WAITS_SAID))
 		return WAITS_ADVICE;
 	f.same_warp = c && c->message && strstr(c->message, " mask");
@@ -110,18 +114,23 @@ static const char *null_advice(struct result *r, const struct case_result *c, co
 	const struct source_guard g = source_guard(&r->arena, source, c->place.line);
 	const char *name = advice_unset_variable(r);
 
+	const char *empty = step_arg(r->step, "n") ? "without elements (n = 0)" : "in which a size is 0";
+
 	if (c->empty && g.words && g.loop)
 		return arena_printf(&r->arena,
-			"In a case without elements (n = 0) an array has no memory at all, and its pointer is null. "
+			"In a case %s an array has no memory at all, and its pointer is null. "
 			"The loop goes on while %s (line %d): how often does it turn there, and how often should it?",
-			g.words, g.line);
+			empty, g.words, g.line);
 	if (c->empty)
-		return "In a case without elements (n = 0) an array has no memory at all, and its pointer is null. "
-		       "Should this thread do anything? A guard keeps threads without an element away.";
+		return arena_printf(&r->arena,
+			"In a case %s an array has no memory at all, and its pointer is null. Should this thread do "
+			"anything? A guard keeps threads without an element away.",
+			empty);
 	return arena_printf(&r->arena,
 		"A pointer leads nowhere.%s%s%s Where does the kernel get it from? Is it set before the launch, by "
 		"cudaMalloc() "
-		"or from an argument of solve(), and does each argument of the launch stand in its place?",
+		"or from an argument of solve(), and does each argument of the launch stand in its place? "
+		"(cudaMalloc() of 0 bytes gives a null pointer.)",
 		name ? " The compiler saw that " : "", name ? name : "", name ? " is used before it has a value." : "");
 }
 
@@ -157,7 +166,8 @@ static const char *own_memory_advice(struct result *r, const struct case_result 
 
 	through = !g.words ? "a guard has to keep it away." :
 		g.loop     ? "the loop has to end before." :
-			     "does the comparison let one too many through (the last of n is number n - 1)?";
+			 "does the comparison let one too many through (the last of n is number n - 1), or is what it "
+			 "compares with too large, as the launch hands it over?";
 	if (g.words)
 		through = arena_printf(&r->arena, "%s (Line %d: %s.)", through, g.line, g.words);
 	return arena_printf(&r->arena,
@@ -237,7 +247,7 @@ static const char *launch_advice(const struct case_result *c, const char *source
 		       "id 0?";
 	if (strstr(m, "gridDim") && strstr(m, " is 0") && source && strstr(source, "/ sizeof("))
 		return "A number of elements is divided by sizeof() in this file, which is a number of bytes: n ints "
-		       "are n / 4 words of four ints, and not n / sizeof(int4).";
+		       "are n / 2 words of an int2 and n / 4 of an int4, and not n / sizeof(...).";
 	if (strstr(m, "gridDim") && strstr(m, " is 0"))
 		return "How many blocks are there for a few elements? A division of whole numbers rounds down: n / "
 		       "block is 0 there, (n + block - 1) / block rounds up. What is divided may be 0 already: n / 4 "

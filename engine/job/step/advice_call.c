@@ -2,7 +2,11 @@
 #include "job/step/advice_call.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/buf.h"
+#include "judge/source_copy.h"
 
 #define DIRECTION \
 	"cudaMemcpy(to, from, bytes, direction): where the bytes go comes first. Do the two pointers stand in this " \
@@ -29,8 +33,21 @@ const char *advice_call(const char *message)
 			"cudaFree() is for the device's memory. What malloc() gave goes back by free(), pinned memory "
 			"by "
 			"cudaFreeHost()." },
-		{ "cudaMemcpy", "from host to device: the source", DIRECTION },
-		{ "cudaMemcpy", "from device to host: the destination", DIRECTION },
+		{ "cudaMemcpy", ", which is cudaMemcpy", DIRECTION },
+		{ " failed: ", "the stream does not exist",
+			"A stream is there from cudaStreamCreate(&stream) until cudaStreamDestroy(). Is this one made "
+			"before it is used? And does the index stay inside the array of streams (stream[c % "
+			"STREAMS])?" },
+		{ " failed: ", "the default stream cannot be destroyed",
+			"A stream that nothing has made is 0, and 0 is the default stream: cudaStreamCreate(&stream) "
+			"makes one." },
+		{ " failed: ", "the event does not exist",
+			"An event is there from cudaEventCreate(&event) until cudaEventDestroy(). Is each event of "
+			"this "
+			"file made before it is used?" },
+		{ "cudaEventElapsedTime failed", "event has not been recorded",
+			"cudaEventElapsedTime(&ms, begin, end) needs both marks: cudaEventRecord(begin) before the "
+			"launch, cudaEventRecord(end) after it." },
 		{ "cudaMemcpy", " bytes beyond its allocation of ",
 			"The copies count bytes, and so do cudaMalloc() and cudaMallocHost(): n elements are n * "
 			"sizeof(their "
@@ -44,4 +61,51 @@ const char *advice_call(const char *message)
 			return table[i].advice;
 	}
 	return NULL;
+}
+
+/* "cudaMemcpy failed: 4 bytes with cudaMemcpyHostToDevice from device memory (0x30) to the host's memory (0x7f), which
+ * is cudaMemcpyDeviceToHost", of the client; "cudaMemcpy with cudaMemcpyHostToDevice copies from device memory to the
+ * host's pinned memory, which is ...", of the device. */
+int advice_call_copy_line(const char *source, const char *message)
+{
+	const char *with = strstr(message, " with cudaMemcpy"), *from = with ? strstr(with, " from ") : NULL,
+		   *to = from ? strstr(from, " to ") : NULL;
+	char *call, *way;
+	int line;
+
+	if (!to || strncmp(message, "cudaMemcpy", 10) != 0)
+		return 0;
+	call = xstrndup(message, strcspn(message, " "));
+	way = xstrndup(with + 6, strcspn(with + 6, " "));
+	line = source_copy_line(source, call, way, source_copy_side(to + 4), source_copy_side(from + 6));
+	free(way);
+	free(call);
+	return line;
+}
+
+struct text_advice advice_copy_direction(const struct asked *q)
+{
+	struct text_advice to = { .note = "the wrong direction" };
+	struct arena *a = &q->r->arena;
+
+	if (q->r->verdict == VERDICT_GATE_FAILED && (!q->c->message || !strstr(q->c->message, " made by the host")))
+		return (struct text_advice){ .line = 0 };
+	for (size_t i = 0; i < q->c->nfindings; i++) {
+		const struct kernel_finding *f = &q->c->findings[i];
+
+		if (!f->name || strcmp(f->name, "copy direction") != 0 || !f->message)
+			continue;
+		to.line = advice_call_copy_line(q->source, f->message);
+		to.words = arena_printf(a,
+			"%s%s. Is that what it should do? In cudaMemcpy(to, from, bytes, direction) it comes first "
+			"where "
+			"the bytes go.",
+			to.line ? arena_printf(a, "Line %d: ", to.line) : "", f->message);
+		return to;
+	}
+	if (q->r->verdict == VERDICT_GATE_FAILED && strstr(q->c->message, "no copy brought this value from the device"))
+		to.words =
+			"Follow it back: where on the device does the result lie, and which copy takes it from there "
+			"to the host? In cudaMemcpy(to, from, bytes, direction) it comes first where the bytes go.";
+	return to;
 }

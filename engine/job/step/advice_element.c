@@ -21,6 +21,8 @@ const char *advice_index_value(struct result *r, const struct case_result *c, co
 
 	if (!source_index_array(&r->arena, source, c->place.line, &k))
 		return NULL;
+	if (strstr(c->message, "__ write of size") && !k.stored)
+		return NULL;
 	if (strstr(c->message, "__ read of size") &&
 		(!k.read || (strcmp(k.inner, k.outer) != 0 && missed(r, c, k.inner))))
 		return NULL;
@@ -66,7 +68,11 @@ const char *advice_shared_size(struct result *r, const struct case_result *c, co
 
 	if (!source_shared_array(&r->arena, source, c->place.line, &k) || k.bytes != bytes || !have || !address ||
 		have % k.bytes || address % k.bytes)
-		return SIZE_ADVICE;
+		return g.loop && g.words ? arena_printf(&r->arena,
+						   "The loop goes on while %s (line %d): is its last turn still inside "
+						   "the shared array? %s",
+						   g.words, g.line, SIZE_ADVICE) :
+					   SIZE_ADVICE;
 	n = have / k.bytes;
 	format_count((double)have, size, sizeof size);
 	if (k.of_launch)

@@ -162,11 +162,14 @@ const char *advice_host(struct result *r, const struct mismatch *m, const char *
 		return time_advice(r, m, source);
 	if (arg->milliseconds)
 		return arena_printf(&r->arena,
-			"No time came to %s. A call that gets its address stores nothing where it fails: look at "
+			"%s%s%s. A call that gets its address stores nothing where it fails: look at "
 			"what cudaEventElapsedTime() returns. It needs two events that are recorded, and both have to "
 			"be "
 			"reached by then: wait for the second one.",
-			m->where ? m->where : m->arg);
+			m->never_written ? "No time came to " : "", m->where ? m->where : m->arg,
+			m->never_written ? "" :
+					   " is 0: a time of less than a millisecond in an int, or one that never "
+					   "came");
 	if (m->came && source && strstr(source, "cudaMemcpy"))
 		return arena_printf(&r->arena,
 			"Of the %zu bytes of %s only the first %s. Copies count bytes, and not elements: n elements "

@@ -107,9 +107,10 @@ const char *advice_wide(struct result *r, const struct case_result *c, const cha
 	else if (g.words)
 		next = g.loop ?
 			arena_printf(&r->arena, "The loop goes on while %s (line %d). %s", g.words, g.line, next) :
-			arena_printf(&r->arena, "Line %d lets it through: %s. Does it compare with that number%s?",
+			arena_printf(&r->arena, "Line %d lets it through: %s. Does it compare with that number%s?%s",
 				g.line, g.words,
-				cast_further_on(source) ? ", and does the pointer begin at the first of them" : "");
+				cast_further_on(source) ? ", and does the pointer begin at the first of them" : "",
+				strstr(g.words, "<=") ? " And <= lets one more through than <." : "");
 	index = counted_index(r, source, c->place.line);
 	if (index)
 		next = arena_printf(
@@ -181,6 +182,14 @@ const char *advice_index(struct result *r, const struct case_result *c, const ch
 		       "longer "
 		       "than its fields: each of those members begins at a multiple of its alignment. Give the "
 		       "alignment to the whole struct, and none larger than all its fields together.";
+	if (g.words && known && !*index && launch_moves_on(source) &&
+		strstr(c->message, "thread (0,0,0) in block (0,0,0)"))
+		return arena_printf(&r->arena,
+			"Even the very first thread misses the array, and line %d is right to let it through: %s. The "
+			"launch hands over a pointer that is moved on (array + so many elements). By how many at most, "
+			"and "
+			"how many elements has the array behind that place?",
+			g.line, g.words);
 	if (g.words && known && strstr(c->message, "thread (0,0,0) in block (0,0,0)"))
 		return arena_printf(&r->arena,
 			"Even the very first thread misses the array, and line %d is right to let it through: %s. The "

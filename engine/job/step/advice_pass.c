@@ -7,6 +7,7 @@
 
 #include "base/lines.h"
 #include "base/number.h"
+#include "job/step/advice_call.h"
 #include "job/step/source.h"
 #include "judge/finding.h"
 #include "judge/source_barrier.h"
@@ -316,15 +317,41 @@ static void barrier_in_if(struct result *r, const char *source, struct buf *b)
 		}
 }
 
-/* Pinned memory can be copied whatever the direction says. */
-static void wrong_direction(const struct result *r, struct buf *b)
+/* if (i >= n) return; ... grid.sync(): the machine asks for one thread of each block. */
+static void left_grid(struct result *r, const char *source, struct buf *b)
 {
+	struct barrier_missed k;
+	size_t n;
+
+	for (int line = 1; source && line_at(source, line, &n); line++)
+		if (line_has(source, line, "sync") && source_barrier_missed(&r->arena, source, line, &k) && k.grid &&
+			k.how == MISSED_LEFT) {
+			buf_printf(b,
+				" Line %d (%s) lets some threads end before the barrier of the grid in line %d. That "
+				"works "
+				"as long as the first thread of each block stays; where a whole block ends, the others "
+				"wait for ever. The rule is that every thread of the grid comes to it: let those go "
+				"on, "
+				"with nothing to do.",
+				k.line, k.words, line);
+			return;
+		}
+}
+
+/* Pinned memory can be copied whatever the direction says. */
+static void wrong_direction(const struct result *r, const char *source, struct buf *b)
+{
+	int line;
+
 	for (size_t i = 0; i < r->ncases; i++)
 		for (size_t k = 0; k < r->cases[i].nfindings; k++) {
 			const struct kernel_finding *f = &r->cases[i].findings[k];
 
 			if (!f->name || strcmp(f->name, "copy direction") != 0 || !f->message)
 				continue;
+			line = source ? advice_call_copy_line(source, f->message) : 0;
+			if (line)
+				buf_printf(b, " Line %d:", line);
 			buf_printf(b,
 				" %s. With pinned memory that works; with memory of malloc() the call fails, and "
 				"nothing is copied. Name the direction as it is.",
@@ -371,12 +398,14 @@ void advice_for_pass(struct result *r, const char *source)
 	written_twice(r, &b);
 	if (needless_doubles(r))
 		buf_printf(&b,
-			" You compute in double precision where the %s: a constant without an f (2.0 in place of 2.0f) "
-			"or a double variable is enough.",
+			" You compute in double precision where the %s: a constant without an f (2.0 in place of "
+			"2.0f), "
+			"a double variable or pow(x, 2) is enough.",
 			doubles_of(&r->reference) <= 0 ? "reference does not" : "data are float, and it takes time");
 	waiting(r, source, &b);
-	wrong_direction(r, &b);
+	wrong_direction(r, source, &b);
 	barrier_in_if(r, source, &b);
+	left_grid(r, source, &b);
 	streams_mixed_words(&r->student.timeline, &b);
 	if (s->v[CTR_ATOMICS] && !f->v[CTR_ATOMICS])
 		buf_printf(&b, " You use atomics where the reference needs none: can each result have one owner?");

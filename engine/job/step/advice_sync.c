@@ -7,6 +7,7 @@
 #include "base/lines.h"
 #include "judge/finding.h"
 #include "judge/source_barrier.h"
+#include "judge/source_called.h"
 #include "judge/source_calls.h"
 #include "judge/source_lines.h"
 #include "judge/source_shape.h"
@@ -85,7 +86,7 @@ struct text_advice advice_missed(const struct asked *q)
 	struct barrier_missed k;
 
 	static const char ANOTHER[] = " wait at another barrier in line ";
-	const char *another = q->c->message ? strstr(q->c->message, ANOTHER) : NULL;
+	const char *another = q->c->message ? strstr(q->c->message, ANOTHER) : NULL, *of;
 	bool told;
 
 	if (q->f ? strcmp(q->f->name, "barrier misuse") != 0 : !q->c->message || strstr(q->c->message, " mask"))
@@ -95,32 +96,33 @@ struct text_advice advice_missed(const struct asked *q)
 		k.how == MISSED_IN_IF;
 	if (!told && !source_barrier_missed(a, q->source, q->f ? q->f->at.line : q->c->place.line, &k))
 		return to;
+	of = k.grid ? "grid" : "block";
 	to.line = k.line;
 	switch (k.how) {
 	case MISSED_IN_IF:
 		to.note = "not for all threads";
 		to.words = arena_printf(a,
-			"Line %d lets only some threads come to the barrier: (%s). Every thread of the block has to: "
+			"Line %d lets only some threads come to the barrier: (%s). Every thread of the %s has to: "
 			"move "
 			"it out of that condition.",
-			k.line, k.words);
+			k.line, k.words, of);
 		break;
 	case MISSED_LEFT:
 		to.note = "some leave here";
 		to.words = arena_printf(a,
-			"Line %d takes some threads past the barrier, by %s: (%s). Every thread of the block has to "
+			"Line %d takes some threads past the barrier, by %s: (%s). Every thread of the %s has to "
 			"come "
 			"to it: let those go on as well, with nothing to do.",
-			k.line, k.leaves, k.words);
+			k.line, k.leaves, k.words, of);
 		break;
 	case MISSED_IN_LOOP:
 		to.note = "not as often in each thread";
 		to.words = arena_printf(a,
 			"The loop of line %d does not turn as often in each thread: (%s). A barrier in it waits for "
 			"every "
-			"thread of the block: move it out of the loop, or let all of them have the same number of "
+			"thread of the %s: move it out of the loop, or let all of them have the same number of "
 			"turns.",
-			k.line, k.words);
+			k.line, k.words, of);
 		break;
 	}
 	return to;
@@ -144,6 +146,44 @@ struct text_advice advice_conditional_barrier(const struct asked *q)
 		"apart: move it out of that condition.",
 		to.line, words);
 	return to;
+}
+
+/* One of the two accesses is in a function that the kernel calls: the barrier belongs beside the call. */
+struct text_advice advice_called(const struct asked *q)
+{
+	const struct kernel_finding *f = q->f;
+	const char *usual = f ? finding_advice(f) : NULL;
+	struct arena *a = &q->r->arena;
+	struct text_advice to;
+	struct called k;
+	bool inside, writes, first; /* the function writes; what it does comes before the other access */
+	int other;
+
+	if (!usual || !f->has_other || f->host || f->gap != GAP_NONE || f->at_atomic || f->other_atomic || !f->space ||
+		strcmp(f->space, "shared") != 0 || !strstr(usual, "__syncthreads()") ||
+		(!strstr(usual, "between the write and the read") && !strstr(usual, "between the read and the write")))
+		return (struct text_advice){ .line = 0 };
+	inside = source_called(a, q->source, f->at.line, f->other.line, &k);
+	if (!inside && !source_called(a, q->source, f->other.line, f->at.line, &k))
+		return (struct text_advice){ .line = 0 };
+	other = inside ? f->other.line : f->at.line;
+	to = (struct text_advice){ .line = k.call,
+		.note = arena_printf(a, "calls %s()", k.function),
+		.instead_of = inside ? f->at.line : f->other.line };
+	writes = inside == !strcmp(f->name, "write after read hazard");
+	first = writes == (strstr(usual, "between the write and the read") != NULL);
+	if (first || other < k.call)
+		to.words = arena_printf(a,
+			"Line %d calls %s(), which has one of the two accesses (line %d). Put a barrier "
+			"(__syncthreads()) into %s(), %s line %d, where every thread of the block comes by.",
+			k.call, k.function, to.instead_of, k.caller, first ? "after" : "before", k.call);
+	else if (k.loop)
+		to.words = arena_printf(a,
+			"Line %d calls %s(), which has one of the two accesses (line %d), and in the next turn of the "
+			"loop a fast warp is there before a slow one is done with line %d. Put a barrier "
+			"(__syncthreads()) that every thread of the block reaches into %s(), at the end of the turn.",
+			k.call, k.function, to.instead_of, other, k.caller);
+	return to.words ? to : (struct text_advice){ .line = 0 };
 }
 
 /* The answer depends on the order of lanes, and the file asks which of them happen to come along. */

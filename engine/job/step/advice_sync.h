@@ -11,6 +11,7 @@ struct text_advice advice_two_arrays(const struct asked *q);
 struct text_advice advice_next_row(const struct asked *q);
 struct text_advice advice_missed(const struct asked *q);
 struct text_advice advice_conditional_barrier(const struct asked *q);
+struct text_advice advice_called(const struct asked *q);
 struct text_advice advice_active_mask(const struct asked *q);
 struct text_advice advice_grid_barrier(const struct asked *q);
 

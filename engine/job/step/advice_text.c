@@ -9,6 +9,7 @@
 #include "job/step/advice_compiler.h"
 #include "job/step/advice_host.h"
 #include "job/step/advice_buffers.h"
+#include "job/step/advice_call.h"
 #include "job/step/advice_lock.h"
 #include "job/step/advice_shared.h"
 #include "job/step/advice_sync.h"
@@ -406,6 +407,7 @@ struct text_advice advice_of_text(
 		{ compilers_trap, WITH(CRASHED) },
 		{ advice_lock_loop, WITH(TIMEOUT) | WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ advice_lock_misuse, WITH(RACE) | WITH(WRONG_ANSWER) },
+		{ advice_copy_direction, WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) | WITH(GATE_FAILED) },
 		{ idle, EFFECTS },
 		{ advice_no_effect, EFFECTS },
 		{ condition_sets, EFFECTS },
@@ -442,6 +444,7 @@ struct text_advice advice_of_text(
 		{ advice_two_arrays, WITH(RACE) },
 		{ advice_missed, WITH(BARRIER_ERROR) },
 		{ advice_conditional_barrier, WITH(RACE) },
+		{ advice_called, WITH(RACE) },
 		{ advice_active_mask, WITH(RACE) },
 		{ given, WITH(WRONG_ANSWER) | WITH(MEMORY_ERROR) | WITH(UNINITIALIZED) },
 		{ uncleared, WITH(UNINITIALIZED) },

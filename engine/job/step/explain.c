@@ -12,6 +12,7 @@
 #include "base/literal.h"
 #include "base/number.h"
 #include "job/step/advice.h"
+#include "job/step/advice_call.h"
 #include "job/step/advice_host.h"
 #include "job/step/advice_text.h"
 #include "job/step/excerpt.h"
@@ -297,6 +298,8 @@ static void add_call(struct result *r, const char *source, const char *message)
 	name = xstrndup(begin, (size_t)(end - begin));
 	line = launch ? source_launch_line(source, name) : source_only_line(source, name);
 	free(name);
+	if (!line && source)
+		line = advice_call_copy_line(source, message);
 	if (line)
 		excerpt_add(r, source, r->file, line, launch ? "the launch that failed" : "the call that failed");
 }

@@ -232,6 +232,11 @@ START_TEST(waits_for_ever)
 	ck_assert_ptr_nonnull(
 		strstr(advice(&r, &c, VERDICT_BARRIER_ERROR), "Which line writes what the loop waits for"));
 	arena_release(&r.arena);
+	c.message =
+		"Deadlock: threads wait for ever for what no thread of the launch can change any more; thread (0,0,0) "
+		"of block (0,0,0) waits at k.cu:9 for the other blocks of the grid";
+	ck_assert_ptr_nonnull(strstr(advice(&r, &c, VERDICT_BARRIER_ERROR), "waits for every thread of every block"));
+	arena_release(&r.arena);
 }
 END_TEST
 
@@ -441,6 +446,32 @@ START_TEST(a_pass_with_a_barrier_in_an_if)
 }
 END_TEST
 
+START_TEST(a_pass_with_threads_that_leave_before_the_grid_s_barrier)
+{
+	static const struct {
+		const char *leave, *barrier;
+		bool told;
+	} rows[] = { { "if (i >= n)", "grid.sync();", true }, { "if (n < 3)", "grid.sync();", false },
+		{ "if (i >= n)", "__syncthreads();", false } };
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct case_result c = { .name = "one", .ran = true, .verdict = VERDICT_PASS };
+		struct result r = { .step = &step, .file = "k.cu", .cases = &c, .ncases = 1, .verdict = VERDICT_PASS };
+		char *text = xasprintf("__global__ void k(int *out, int n)\n{\n\tauto grid = this_grid();\n\tint i = "
+				       "threadIdx.x;\n\t%s\n\t\treturn;\n\t%s\n\tout[i] = 1;\n}\n",
+			rows[i].leave, rows[i].barrier);
+
+		arena_init(&r.arena);
+		explain_result(&r, text, NULL, 0);
+		ck_assert_msg(
+			rows[i].told == (r.advice && strstr(r.advice, "Line 5 (i >= n) lets some threads end before")),
+			"%s: %s", rows[i].leave, r.advice ? r.advice : "nothing");
+		arena_release(&r.arena);
+		free(text);
+	}
+}
+END_TEST
+
 Suite *job_advice_suite(void)
 {
 	Suite *s = suite_create("job_advice");
@@ -460,6 +491,7 @@ Suite *job_advice_suite(void)
 	tcase_add_test(t, a_fraction_lost);
 	tcase_add_test(t, a_pass_with_a_wrong_direction);
 	tcase_add_test(t, a_pass_with_a_barrier_in_an_if);
+	tcase_add_test(t, a_pass_with_threads_that_leave_before_the_grid_s_barrier);
 	suite_add_tcase(s, t);
 	return s;
 }

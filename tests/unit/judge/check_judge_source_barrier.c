@@ -47,6 +47,13 @@ static const struct {
 		"int s = 1; s <= t; s *= 2", NULL },
 	{ "int k = t;\nwhile (k < n) { /* at */\nk += 32;\n__syncthreads(); /* here */\n}", MISSED_IN_LOOP, "at",
 		"k < n", NULL },
+	/* Of the grid: there blocks differ, too. */
+	{ "cg::grid_group g = cg::this_grid();\nif (blockIdx.x > 3) /* at */\nreturn;\ng.sync(); /* here */",
+		MISSED_LEFT, "at", "blockIdx.x > 3", "return" },
+	{ "if (t < n) /* at */\ncooperative_groups::this_grid().sync(); /* here */", MISSED_IN_IF, "at", "t < n",
+		NULL },
+	{ "cg::thread_block g = cg::this_thread_block();\nif (t < n)\ng.sync(); /* here */", -1, NULL, NULL, NULL },
+	{ "auto g = cg::this_grid();\nif (n < 3)\nreturn;\ng.sync(); /* here */", -1, NULL, NULL, NULL },
 	/* What all threads of a block decide alike, or what comes to an end before the barrier. */
 	{ "if (n > 3)\n__syncthreads(); /* here */", -1, NULL, NULL, NULL },
 	{ "for (int s = 1; s < n; s *= 2) {\nint v = t >= s ? x[t] : 0;\n__syncthreads(); /* here */\nx[t] = v;\n}", -1,
@@ -73,6 +80,7 @@ START_TEST(what_misses_a_barrier)
 	ck_assert_int_eq((int)k.how, missed[_i].how);
 	ck_assert_int_eq(k.line, line_of(text, "/* at"));
 	ck_assert_str_eq(k.words, missed[_i].words);
+	ck_assert(k.grid == (strstr(missed[_i].body, "this_grid") != NULL));
 	if (missed[_i].leaves)
 		ck_assert_str_eq(k.leaves, missed[_i].leaves);
 }

@@ -74,13 +74,15 @@ START_TEST(indices_that_are_values)
 {
 	static const struct {
 		const char *line, *inner, *outer;
-		bool read;
+		bool read, stored;
 	} lines[] = {
-		{ "\n\tatomicAdd(&counts[(unsigned)in[i]], 1);\n", "in", "counts", false },
-		{ "\n\tout[order[k] + 1] = x[k];", "order", "out", false },
-		{ "\n\ty = table[in[i]];", "in", "table", true },
-		{ "\n\tn += i == k && table[in[i]] == 3;", "in", "table", true },
-		{ "\n\tsums[in[i]] += 1;", "in", "sums", true },
+		{ "\n\tatomicAdd(&counts[(unsigned)in[i]], 1);\n", "in", "counts", false, true },
+		{ "\n\tout[order[k] + 1] = x[k];", "order", "out", false, true },
+		{ "\n\ty = table[in[i]];", "in", "table", true, false },
+		{ "\n\tn += i == k && table[in[i]] == 3;", "in", "table", true, false },
+		{ "\n\tout[i] = table[in[i]];", "in", "table", true, false },
+		{ "\n\t++sums[in[i]];", "in", "sums", true, true },
+		{ "\n\tsums[in[i]] += 1;", "in", "sums", true, true },
 	};
 	struct source_index k;
 
@@ -89,6 +91,7 @@ START_TEST(indices_that_are_values)
 		ck_assert_str_eq(k.inner, lines[i].inner);
 		ck_assert_str_eq(k.outer, lines[i].outer);
 		ck_assert_msg(k.read == lines[i].read, "%s", lines[i].line);
+		ck_assert_msg(k.stored == lines[i].stored, "%s", lines[i].line);
 	}
 	ck_assert(!source_index_array(&a, "tile[y][x] = in[i] + in[j];", 1, &k));
 	ck_assert(!source_index_array(&a, "x = 1;", 2, &k));
