@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "job/step/advice_host.h"
 #include "judge/source_copy.h"
 
 #define DIRECTION \
@@ -89,6 +90,8 @@ struct text_advice advice_copy_direction(const struct asked *q)
 	struct arena *a = &q->r->arena;
 
 	if (q->r->verdict == VERDICT_GATE_FAILED && (!q->c->message || !strstr(q->c->message, " made by the host")))
+		return (struct text_advice){ .line = 0 };
+	if (advice_host_sets(q->r, &q->c->mismatch, q->source))
 		return (struct text_advice){ .line = 0 };
 	for (size_t i = 0; i < q->c->nfindings; i++) {
 		const struct kernel_finding *f = &q->c->findings[i];

@@ -117,6 +117,13 @@ static int set_on_host(const char *source, const char *array)
 	return line;
 }
 
+bool advice_host_sets(const struct result *r, const struct mismatch *m, const char *source)
+{
+	const struct arg *arg = m->any && r->step && m->arg ? step_arg(r->step, m->arg) : NULL;
+
+	return arg && arg->host && set_on_host(source, m->arg) > 0;
+}
+
 /* A call of the runtime puts the value there, or a line of the host itself: no copy has to be followed. */
 static const char *set_by_host(struct result *r, const struct mismatch *m, const char *source)
 {

@@ -8,6 +8,9 @@
 /* What a wrong element of such an output is told; NULL: it lies in the device's memory, or nothing is to be said. */
 const char *advice_host(struct result *r, const struct mismatch *m, const char *source);
 
+/* Does a line of the host give the first wrong element its value? Then no copy is to blame for it. */
+bool advice_host_sets(const struct result *r, const struct mismatch *m, const char *source);
+
 /* solve() crashed because it followed a pointer into the device's memory. */
 struct text_advice advice_host_follows(const struct asked *q);
 
