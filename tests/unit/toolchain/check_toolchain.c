@@ -369,14 +369,18 @@ START_TEST(test_a_busy_machine_changes_no_verdict)
 	enum { LIMIT_MS = 4000, MOST = 200 };
 	pid_t others[MOST];
 	size_t n;
-	int64_t begin, own = spent_ms();
+	int64_t begin, own = 0;
 	int rc;
 
-	/* What the file takes of a processor, whose speed is the machine's. */
+	/* What the file takes of a processor, whose speed is the machine's; the first one makes the headers' text, too.
+	 */
 	write_source(GOOD, strlen(GOOD));
-	ck_assert_int_eq(toolchain_compile(&tc, &rq, &out, &e), 0);
-	ck_assert_msg(out.ok, "%s", out.diagnostics.data);
-	buf_release(&out.diagnostics);
+	for (int i = 0; i < 2; i++) {
+		own = spent_ms();
+		ck_assert_int_eq(toolchain_compile(&tc, &rq, &out, &e), 0);
+		ck_assert_msg(out.ok, "%s", out.diagnostics.data);
+		buf_release(&out.diagnostics);
+	}
 	own = spent_ms() - own;
 	ck_assert_int_gt(own, 10);
 	n = (size_t)(2 * LIMIT_MS / own);
