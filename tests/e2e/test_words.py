@@ -576,7 +576,7 @@ extern "C" void solve(const int *x, int *sums, int n)
                 "\tif (n <= 0)\n\t\treturn;\n\tcudaMalloc(&own, n * sizeof(float));\n\tcopy<<<(n + 255) / 256, 256>>>(a, own, n);\n}\n")
         said = self.said_of(text, "01/1")
         self.assertIn("Work out that thread's index by hand. Is there an element for it? If not, does the comparison let one too many through (the last of n is "
-                      "number n - 1)? (Line 4: i <= n.) If there is one: is the allocation as large as it has to be? cudaMalloc() and cudaMemcpy() count bytes", said)
+                      "number n - 1), or is what it compares with too large, as the launch hands it over? (Line 4: i <= n.) If there is one: is the allocation as large as it has to be? cudaMalloc() and cudaMemcpy() count bytes", said)
 
     def test_a_value_has_the_verdict_that_a_case_would_have(self):
         """A copy that is not waited for gives wrong numbers, too; what is said is the race, at each value."""

@@ -61,19 +61,6 @@ static void remove_folder(const char *path)
 	fs_remove_tree(path, NULL);
 }
 
-/* Once a minute is enough for a program that opens folders by the thousand. */
-static bool swept_lately(void)
-{
-	enum { MINUTE = 60 };
-	static _Atomic time_t last;
-	time_t now = time(NULL);
-
-	if (last && now - last < MINUTE && now >= last)
-		return true;
-	last = now;
-	return false;
-}
-
 static void sweep(const char *base)
 {
 	char **names;
@@ -126,8 +113,7 @@ int scratch_open(struct scratch *s, struct err *e)
 {
 	char *prefix = xasprintf(PREFIX "%d", (int)getpid());
 
-	if (!swept_lately())
-		scratch_sweep();
+	scratch_sweep();
 	s->owner = -1;
 	s->path = fs_temp_dir(prefix, e);
 	free(prefix);
