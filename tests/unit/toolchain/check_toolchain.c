@@ -369,23 +369,19 @@ START_TEST(test_a_busy_machine_changes_no_verdict)
 	enum { LIMIT_MS = 4000, MOST = 200 };
 	pid_t others[MOST];
 	size_t n;
-	int64_t begin, own = 0;
-	int rc;
+	int64_t begin, own = 0, rc;
 
 	/* What the file takes of a processor, whose speed is the machine's; the first one makes the headers' text, too.
 	 */
 	write_source(GOOD, strlen(GOOD));
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < 2; i++, buf_release(&out.diagnostics)) {
 		own = spent_ms();
 		ck_assert_int_eq(toolchain_compile(&tc, &rq, &out, &e), 0);
 		ck_assert_msg(out.ok, "%s", out.diagnostics.data);
-		buf_release(&out.diagnostics);
 	}
 	own = spent_ms() - own;
 	ck_assert_int_gt(own, 10);
-	n = (size_t)(2 * LIMIT_MS / own);
-	if (n > MOST)
-		n = MOST;
+	n = 2 * LIMIT_MS / own < MOST ? (size_t)(2 * LIMIT_MS / own) : MOST;
 	ck_assert_int_eq(sched_getaffinity(0, sizeof all, &all), 0);
 	CPU_ZERO(&one);
 	for (int i = 0; i < CPU_SETSIZE && !CPU_COUNT(&one); i++)
