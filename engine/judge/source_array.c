@@ -55,7 +55,7 @@ bool source_shared_array(struct arena *a, const char *source, int line, struct s
 	char *text = source_bare(source);
 	size_t n = 0, length = 0;
 	const char *here = line_at(text, line, &n), *s, *name = NULL, *end;
-	struct span body = here ? source_body(text, here + strspn(here, " \t")) : (struct span){ NULL, NULL };
+	struct span body = source_body_around(text, here);
 	bool found = false;
 	int type;
 

@@ -8,16 +8,6 @@
 #include "judge/source_parts.h"
 #include "judge/source_scan.h"
 
-/* The body of the function that this line is in. */
-static struct span body_of(const char *text, int line, const char **at)
-{
-	size_t n;
-	const char *here = line_at(text, line, &n);
-
-	*at = here ? here + strspn(here, " \t") : NULL;
-	return here ? source_body(text, *at) : (struct span){ NULL, NULL };
-}
-
 /* The line of the only call of `name` in this part; 0: there is none, -1: there are several. */
 static int only_call(const char *text, struct span part, const char *name)
 {
@@ -34,8 +24,10 @@ static int only_call(const char *text, struct span part, const char *name)
 bool source_called(struct arena *a, const char *source, int line, int other, struct called *to)
 {
 	char *text = source_bare(source), *name, *caller;
-	const char *in, *at, *head, *its;
-	struct span mine = body_of(text, line, &in), body = body_of(text, other, &at), loop = { NULL, NULL };
+	size_t n;
+	const char *at = line_at(text, other, &n), *head, *its;
+	struct span mine = source_body_around(text, line_at(text, line, &n)), body = source_body_around(text, at),
+		    loop = { NULL, NULL };
 	struct condition c;
 
 	*to = (struct called){ .call = 0 };
@@ -44,6 +36,7 @@ bool source_called(struct arena *a, const char *source, int line, int other, str
 	if (head && its && !strncmp(head, "__device__", 10)) {
 		name = source_head_name(head);
 		caller = source_head_name(its);
+		at += strspn(at, " \t");
 		for (const char *s = body.begin; source_next_condition(text, &s, at, &c);)
 			if (c.loop && span_has(c.governs, at))
 				loop = c.governs;

@@ -108,18 +108,12 @@ int source_plain_wait(const char *source, int set)
 	return n == 1 ? line : 0;
 }
 
-/* Of the function that the line which begins here is in; here: NULL, there is no such line. */
-static struct span body_around(const char *text, const char *here)
-{
-	return here ? source_body(text, here + strspn(here, " \t")) : (struct span){ NULL, NULL };
-}
-
 int source_waits_after(const char *source, int line)
 {
 	char *text = source_bare(source);
 	size_t n;
 	const char *here = line_at(text, line, &n);
-	struct span body = body_around(text, here);
+	struct span body = source_body_around(text, here);
 	struct condition c;
 	int found = 0;
 
@@ -187,7 +181,7 @@ int source_turn_without_barrier(const char *source, int line)
 	char *text = source_bare(source);
 	size_t n;
 	const char *here = line_at(text, line, &n);
-	struct span body = body_around(text, here);
+	struct span body = source_body_around(text, here);
 	struct condition c;
 	int found = 0;
 

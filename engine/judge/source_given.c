@@ -55,11 +55,9 @@ static char *as_given(const char *text, const char *all_given, int line, const c
 {
 	size_t n;
 	const char *here = line_at(text, line, &n), *head;
-	struct span mine = { NULL, NULL };
+	struct span mine = source_body_around(text, here);
 	char *name;
 
-	if (here)
-		mine = source_body(text, here + strspn(here, " \t"));
 	head = mine.begin ? source_head(text, mine) : NULL;
 	if (!head)
 		return NULL;

@@ -117,6 +117,11 @@ struct span source_nth(const char *open, char close, size_t i)
 	return (struct span){ NULL, NULL };
 }
 
+struct span source_body_around(const char *text, const char *here)
+{
+	return here ? source_body(text, here + strspn(here, " \t")) : (struct span){ NULL, NULL };
+}
+
 const char *source_head(const char *text, struct span body)
 {
 	static const char *const begins[] = { "__global__", "__device__" };

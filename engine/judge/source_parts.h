@@ -24,6 +24,8 @@ bool span_has_barrier(struct span s);
 struct span span_trimmed(struct span s);
 /* The body of the kernel or __device__ function that `at` is in; empty: it is in none. */
 struct span source_body(const char *text, const char *at);
+/* The same of the line that begins at `here`; NULL: there is no such line, and so no body. */
+struct span source_body_around(const char *text, const char *here);
 /* Where the function begins whose body this is: its "__global__" or "__device__"; NULL: it is not to be seen. */
 const char *source_head(const char *text, struct span body);
 /* Its name, the first word before a bracket that is no attribute; "": there is none. The caller frees it. */

@@ -58,7 +58,7 @@ int source_early_return(const char *source, int line, int *barrier)
 	char *text = source_bare(source);
 	size_t n = 0;
 	const char *here = line_at(text, line, &n), *wait = NULL, *s;
-	struct span body = here ? source_body(text, here + strspn(here, " \t")) : (struct span){ NULL, NULL };
+	struct span body = source_body_around(text, here);
 	struct condition c;
 	int found = 0;
 

@@ -14,6 +14,8 @@
 	"order, " \
 	"and does the direction say the same as they do?"
 
+#define FIRST_WHERE_IT_GOES "In cudaMemcpy(to, from, bytes, direction) it comes first where the bytes go."
+
 const char *advice_call(const char *message)
 {
 	static const struct {
@@ -99,16 +101,13 @@ struct text_advice advice_copy_direction(const struct asked *q)
 		if (!f->name || strcmp(f->name, "copy direction") != 0 || !f->message)
 			continue;
 		to.line = advice_call_copy_line(q->source, f->message);
-		to.words = arena_printf(a,
-			"%s%s. Is that what it should do? In cudaMemcpy(to, from, bytes, direction) it comes first "
-			"where "
-			"the bytes go.",
+		to.words = arena_printf(a, "%s%s. Is that what it should do? " FIRST_WHERE_IT_GOES,
 			to.line ? arena_printf(a, "Line %d: ", to.line) : "", f->message);
 		return to;
 	}
 	if (q->r->verdict == VERDICT_GATE_FAILED && strstr(q->c->message, "no copy brought this value from the device"))
 		to.words =
 			"Follow it back: where on the device does the result lie, and which copy takes it from there "
-			"to the host? In cudaMemcpy(to, from, bytes, direction) it comes first where the bytes go.";
+			"to the host? " FIRST_WHERE_IT_GOES;
 	return to;
 }

@@ -111,7 +111,7 @@ static int set_on_host(const char *source, const char *array)
 	size_t n;
 	const char *here = line ? line_at(text, line, &n) : NULL;
 
-	if (here && source_body(text, here + strspn(here, " \t")).begin)
+	if (source_body_around(text, here).begin)
 		line = 0;
 	free(text);
 	return line;
