@@ -79,15 +79,58 @@ static void seal(char hex[65], const char *key, const struct buf *artifact, cons
 	sha256_hex(&s, hex);
 }
 
-/* <key>.txt: the seal, a new line, the warnings. */
+/* A file of the cache: the seal, a new line, the text. */
+enum { SEAL = 65 };
+
+static int write_sealed(const char *path, const char *key, const struct buf *artifact, const struct buf *text)
+{
+	struct buf b;
+	char hex[65];
+	int r;
+
+	buf_init(&b);
+	seal(hex, key, artifact, text->data, text->len);
+	buf_printf(&b, "%s\n", hex);
+	buf_add(&b, text->data, text->len);
+	r = write_renamed(path, b.data, b.len, NULL);
+	buf_release(&b);
+	return r;
+}
+
 static bool sealed(const char *key, const struct buf *artifact, const struct buf *text)
 {
 	char hex[65];
 
-	if (text->len < 65 || text->data[64] != '\n')
+	if (text->len < SEAL || text->data[SEAL - 1] != '\n')
 		return false;
-	seal(hex, key, artifact, text->data + 65, text->len - 65);
-	return !memcmp(hex, text->data, 64);
+	seal(hex, key, artifact, text->data + SEAL, text->len - SEAL);
+	return !memcmp(hex, text->data, SEAL - 1);
+}
+
+static const struct buf no_artifact = { .data = (char *)"" };
+
+bool cache_get_text(const char *dir, const char *key, size_t most, struct buf *text)
+{
+	char *path = entry(dir, key, "headers");
+	struct buf b;
+	bool got;
+
+	buf_init(&b);
+	got = fs_read_plain(path, most, &b, NULL) == 0 && sealed(key, &no_artifact, &b);
+	if (got)
+		buf_add(text, b.data + SEAL, b.len - SEAL);
+	buf_release(&b);
+	free(path);
+	return got;
+}
+
+void cache_put_text(const char *dir, const char *key, const struct buf *text)
+{
+	char *path = entry(dir, key, "headers");
+
+	if (fs_mkdir_p(dir, NULL) == 0)
+		write_sealed(path, key, &no_artifact, text);
+	free(path);
 }
 
 bool cache_get(const char *dir, const char *key, const char *out, struct buf *diagnostics)
@@ -102,7 +145,7 @@ bool cache_get(const char *dir, const char *key, const char *out, struct buf *di
 		sealed(key, &image, &text) && elf_find(image.data, image.len, "solve") == ELF_EXPORTED &&
 		write_renamed(out, image.data, image.len, NULL) == 0;
 	if (got) {
-		buf_add(diagnostics, text.data + 65, text.len - 65);
+		buf_add(diagnostics, text.data + SEAL, text.len - SEAL);
 		utimensat(AT_FDCWD, so, NULL, 0); /* the oldest by this go first */
 	}
 	buf_release(&image);
@@ -202,23 +245,13 @@ static void shrink(const char *dir)
 void cache_put(const char *dir, const char *key, const struct buf *artifact, const struct buf *diagnostics)
 {
 	char *so = entry(dir, key, "so"), *txt = entry(dir, key, "txt");
-	struct buf text;
-	char hex[65];
 
-	if (artifact->len > ENTRY_MAX) {
-		free(so);
-		free(txt);
-		return;
+	if (artifact->len <= ENTRY_MAX) {
+		/* The text first: an artifact without its warnings is no entry. */
+		if (fs_mkdir_p(dir, NULL) == 0 && write_sealed(txt, key, artifact, diagnostics) == 0)
+			write_renamed(so, artifact->data, artifact->len, NULL);
+		shrink(dir);
 	}
-	buf_init(&text);
-	seal(hex, key, artifact, diagnostics->data, diagnostics->len);
-	buf_printf(&text, "%s\n", hex);
-	buf_add(&text, diagnostics->data, diagnostics->len);
-	/* The text first: an artifact without its warnings is no entry. */
-	if (fs_mkdir_p(dir, NULL) == 0 && write_renamed(txt, text.data, text.len, NULL) == 0)
-		write_renamed(so, artifact->data, artifact->len, NULL);
-	shrink(dir);
-	buf_release(&text);
 	free(so);
 	free(txt);
 }

@@ -15,7 +15,7 @@
 
 /* The empty file. No file of a student's begins with an underscore here (compile_choose_name). */
 #define EMPTY "_headers"
-enum { TEXT_MAX = 16 << 20, KEPT = 4, SEAL = 64 };
+enum { TEXT_MAX = 16 << 20, KEPT = 4 };
 
 /* What nvcc reads for the device's half and for the host's. Never changed once it is kept: threads share it. */
 struct header_text {
@@ -29,63 +29,32 @@ static struct {
 	size_t n;
 } kept = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-static char *kept_file(const struct toolchain *t, const char *key)
-{
-	return xasprintf("%s/headers-%s", t->cache, key);
-}
-
-static void seal(char hex[65], const struct header_text *h)
-{
-	struct sha256 s;
-
-	sha256_init(&s);
-	sha256_add(&s, h->key, SEAL);
-	sha256_add(&s, h->device.data, h->device.len + 1); /* the 0 keeps one apart from the other */
-	sha256_add(&s, h->host.data, h->host.len);
-	sha256_hex(&s, hex);
-}
-
-/* The file: the seal, a new line, the device's text, a 0, the host's text. */
+/* Kept as the device's text, a 0, the host's text. */
 static bool load(const struct toolchain *t, struct header_text *h)
 {
-	char *path = kept_file(t, h->key), hex[65];
 	struct buf b;
-	bool ok;
+	bool got;
 
 	buf_init(&b);
-	ok = !fs_read_plain(path, TEXT_MAX, &b, NULL) && b.len > SEAL + 1;
-	if (ok) {
-		const char *device = b.data + SEAL + 1;
-
-		buf_puts(&h->device, device);
-		if (h->device.len + SEAL + 2 <= b.len)
-			buf_add(&h->host, device + h->device.len + 1, b.len - h->device.len - SEAL - 2);
-		seal(hex, h);
-		ok = !memcmp(b.data, hex, SEAL);
-	}
-	if (!ok) {
-		buf_clear(&h->device);
-		buf_clear(&h->host);
+	got = cache_get_text(t->cache, h->key, TEXT_MAX, &b);
+	if (got) {
+		buf_puts(&h->device, b.data);
+		if (h->device.len < b.len)
+			buf_add(&h->host, b.data + h->device.len + 1, b.len - h->device.len - 1);
 	}
 	buf_release(&b);
-	free(path);
-	return ok;
+	return got;
 }
 
 static void store(const struct toolchain *t, const struct header_text *h)
 {
-	char *path = kept_file(t, h->key), hex[65];
 	struct buf b;
 
-	seal(hex, h);
 	buf_init(&b);
-	buf_printf(&b, "%s\n", hex);
 	buf_add(&b, h->device.data, h->device.len + 1);
 	buf_add(&b, h->host.data, h->host.len);
-	if (!fs_mkdir_p(t->cache, NULL))
-		write_renamed(path, b.data, b.len, NULL);
+	cache_put_text(t->cache, h->key, &b);
 	buf_release(&b);
-	free(path);
 }
 
 static int read_half(const struct compilation *c, const char *pass, struct buf *to)
@@ -179,11 +148,12 @@ bool compile_headers_fit(const struct compilation *c)
 	return c->t->cache && !c->lambdas && !is_odd(&c->source) && lean_includes(&c->source) <= INCLUDES_C;
 }
 
-static bool write_needed(const struct compilation *c, const struct header_text *h, struct buf *out)
+static bool write_needed(
+	const struct compilation *c, const struct header_text *h, enum includes includes, struct buf *out)
 {
 	struct wanted w = { .source = c->source.data,
 		.defines = c->is_control ? NULL : c->rq->defines,
-		.system = lean_includes(&c->source) > INCLUDES_NONE };
+		.system = includes > INCLUDES_NONE };
 
 	buf_puts(out, "#pragma once\n#ifdef __CUDA_ARCH__\n");
 	if (!declarations_needed(h->of_device, &w, out))
@@ -197,6 +167,7 @@ static bool write_needed(const struct compilation *c, const struct header_text *
 
 int compile_headers(struct compilation *c, struct err *e)
 {
+	const enum includes includes = lean_includes(&c->source);
 	const struct header_text *h;
 	struct buf text;
 	char key[65], *path;
@@ -211,9 +182,9 @@ int compile_headers(struct compilation *c, struct err *e)
 	if (!h || !h->of_device || !h->of_host)
 		return 1;
 	buf_init(&text);
-	r = !write_needed(c, h, &text);
+	r = !write_needed(c, h, includes, &text);
 	if (!r)
-		r = lean_make(c->dir, lean_includes(&c->source), e);
+		r = lean_make(c->dir, includes, e);
 	path = xasprintf("%s/lean/cuda_runtime.h", c->dir);
 	if (!r)
 		r = write_renamed(path, text.data, text.len, e);

@@ -75,5 +75,8 @@ int cache_lock(const char *dir, const char *key, int64_t deadline, int cancel_fd
 void cache_unlock(const char *dir, const char *key, int lock);
 /* A cache that can't be written is no error. */
 void cache_put(const char *dir, const char *key, const struct buf *artifact, const struct buf *diagnostics);
+/* The same of a text alone, of at most `most` bytes, which is appended to `text`: <key>.headers (compile_headers.c). */
+bool cache_get_text(const char *dir, const char *key, size_t most, struct buf *text);
+void cache_put_text(const char *dir, const char *key, const struct buf *text);
 
 #endif

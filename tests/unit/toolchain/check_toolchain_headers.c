@@ -247,13 +247,13 @@ START_TEST(test_kept)
 
 	begin(&c, &rq, &out, kernel);
 	compile_headers_key(&c, key);
-	path = xasprintf("%s/cache/headers-%s", dir, key);
+	path = xasprintf("%s/cache/%s.headers", dir, key);
 	memset(spoilt, 'a', sizeof spoilt);
 	ck_assert_int_eq(fs_mkdir_p(tc.cache, NULL), 0);
 	ck_assert_int_eq(fs_write_atomic(path, spoilt, sizeof spoilt, 0644, NULL), 0);
 	ck_assert_msg(compile_headers(&c, &e) == 0, "%s", e.msg);
 	free(path);
-	path = xasprintf("cache/headers-%s", key);
+	path = xasprintf("cache/%s.headers", key);
 	ck_assert_uint_gt(size_of(path), 100000);
 	free(path);
 	finish(&c);
