@@ -46,6 +46,7 @@ static bool take_main(struct em_check *c, struct ck_pool *p, uint64_t bytes)
 static bool take(struct em_check *c, struct ck_pool *p, uint64_t bytes)
 {
 	bool took;
+
 	if (p->own) {
 		if (em_attempt_take(c, bytes))
 			return true;

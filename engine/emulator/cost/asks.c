@@ -22,17 +22,6 @@ static bool tries(const struct ptx_inst *in, const struct em_cost *c)
 		((c->one_place && (ptx_has(in, PTX_MOD_MAX) || ptx_has(in, PTX_MOD_MIN))) || c->retries == 1);
 }
 
-static bool reads(const struct ptx_func *f, const struct ptx_inst *in, int32_t reg)
-{
-	int32_t regs[EM_REGS_MOST];
-	unsigned n = em_regs_read(f, in, regs);
-
-	for (unsigned r = 0; r < n; r++)
-		if (regs[r] == reg)
-			return true;
-	return false;
-}
-
 /* Does the predicate of the branch compare what the load found, or a copy of it? */
 static bool compares(const struct ptx_func *f, size_t load, size_t branch)
 {
@@ -41,10 +30,10 @@ static bool compares(const struct ptx_func *f, size_t load, size_t branch)
 	for (size_t k = load + 1; k < branch; k++) {
 		const struct ptx_inst *in = &f->insts[k];
 
-		if (in->op == PTX_OP_MOV && reads(f, in, found) && in->ops[0].kind == PTX_REG)
+		if (in->op == PTX_OP_MOV && em_reg_read(f, in, found) && in->ops[0].kind == PTX_REG)
 			copy = in->ops[0].reg;
 		if (in->op == PTX_OP_SETP && em_reg_written(f, in, f->insts[branch].guard))
-			return reads(f, in, found) || (copy >= 0 && reads(f, in, copy));
+			return em_reg_read(f, in, found) || (copy >= 0 && em_reg_read(f, in, copy));
 	}
 	return false;
 }

@@ -13,17 +13,9 @@ enum { RETURN_ADDRESS = 2, MOST = 200 };
 /* Puts what is needed after a call and does not come from it into `kept`. */
 static void needed_across(const struct ptx_func *f, const uint64_t *after, const struct ptx_inst *call, uint64_t *kept)
 {
-	int32_t regs[EM_REGS_MOST];
-	unsigned n = em_regs_written(f, call, regs);
-
-	for (size_t r = 0; r < f->nregs; r++) {
-		bool made = false;
-
-		for (unsigned k = 0; k < n; k++)
-			made |= regs[k] == (int32_t)r;
-		if (em_set_has(after, r) && !made)
+	for (size_t r = 0; r < f->nregs; r++)
+		if (em_set_has(after, r) && !em_reg_written(f, call, (int32_t)r))
 			em_set_put(kept, r, true);
-	}
 }
 
 /* Words that the function saves because of its calls; 0: it has none. */

@@ -1,8 +1,8 @@
 /* joins: where lanes that part at a branch wait for each other. Wherever a condition may differ between lanes, ptxas
  * puts an instruction in front of the branch that says where they meet (BSSY) and one at that place (BSYNC), whether
- * they then part or not; one pair for all branches that meet there. None where all lanes of a
- * kernel surely agree, where the branch
- * became a predicate, or where the kernel only ends (seen in SASS: nested, drunkard of tests/bench/hard). */
+ * they then part or not; one pair for all branches that meet there. None where all lanes of a kernel surely agree,
+ * where the branch became a predicate, or where the kernel only ends (seen in SASS: nested, drunkard of
+ * tests/bench/hard). */
 #include "base/buf.h"
 #include "emulator/cost/cost.h"
 #include "emulator/flow/flow.h"

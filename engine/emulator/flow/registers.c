@@ -30,15 +30,26 @@ unsigned em_regs_read(const struct ptx_func *f, const struct ptx_inst *in, int32
 	return n;
 }
 
-bool em_reg_written(const struct ptx_func *f, const struct ptx_inst *in, int32_t reg)
+static bool is_one_of(const int32_t *regs, unsigned n, int32_t reg)
 {
-	int32_t regs[EM_REGS_MOST];
-	unsigned n = em_regs_written(f, in, regs);
-
 	for (unsigned r = 0; r < n; r++)
 		if (regs[r] == reg)
 			return true;
 	return false;
+}
+
+bool em_reg_read(const struct ptx_func *f, const struct ptx_inst *in, int32_t reg)
+{
+	int32_t regs[EM_REGS_MOST];
+
+	return is_one_of(regs, em_regs_read(f, in, regs), reg);
+}
+
+bool em_reg_written(const struct ptx_func *f, const struct ptx_inst *in, int32_t reg)
+{
+	int32_t regs[EM_REGS_MOST];
+
+	return is_one_of(regs, em_regs_written(f, in, regs), reg);
 }
 
 bool em_reg_written_in(const struct ptx_func *f, size_t from, size_t to, int32_t reg)

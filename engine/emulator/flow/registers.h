@@ -14,6 +14,7 @@
 unsigned em_regs_written(const struct ptx_func *f, const struct ptx_inst *in, int32_t *regs);
 unsigned em_regs_read(const struct ptx_func *f, const struct ptx_inst *in, int32_t *regs);
 
+bool em_reg_read(const struct ptx_func *f, const struct ptx_inst *in, int32_t reg);
 bool em_reg_written(const struct ptx_func *f, const struct ptx_inst *in, int32_t reg);
 /* By any instruction of [from, to)? */
 bool em_reg_written_in(const struct ptx_func *f, size_t from, size_t to, int32_t reg);
