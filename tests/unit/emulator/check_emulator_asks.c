@@ -8,29 +8,8 @@ enum { BYTES = 1 << 16, BLOCKS = 8, WARPS = 4 };
 
 static uint64_t early(const char *name, uint32_t resident)
 {
-	struct em_timing t = { .multiprocessors = 1,
-		.resident_blocks = resident,
-		.l1_bytes = 256 << 10,
-		.l2_bytes = 1 << 20,
-		.fill_sectors = 2,
-		.read_row_bytes = 512,
-		.write_row_bytes = 256 };
-	uint64_t memory, tries;
-	struct rig g;
-
-	rig_open(&g, ptx_of("emulator/asks", name), 1, false);
-	memory = rig_alloc(&g, BYTES);
-	ck_assert(!em_launch(g.d,
-		&(struct em_launch){ .kernel = em_kernel_find(g.m, "k"),
-			.grid = { BLOCKS, 1, 1 },
-			.block = { 32 * WARPS, 1, 1 },
-			.params = &memory,
-			.timing = &t },
-		&g.r, &g.e));
-	rig_ok(&g);
-	tries = g.r.work.traffic.tries_early;
-	rig_close(&g);
-	return tries;
+	return rig_timed("emulator/asks", name, (struct timed){ 1, resident, BLOCKS, 32 * WARPS, BYTES })
+		.traffic.tries_early;
 }
 
 START_TEST(looks)

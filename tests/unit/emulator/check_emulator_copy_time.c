@@ -9,32 +9,9 @@ enum { BYTES = 1 << 24 };
 /* Waits for memory on the longest chain of a warp, of a case of ptx/copy_time.ptx. */
 static int64_t far_waits(const char *name)
 {
-	struct em_timing t = { .multiprocessors = 4,
-		.resident_blocks = 4,
-		.l1_bytes = 256 << 10,
-		.l2_bytes = 1 << 20,
-		.fill_sectors = 2,
-		.read_row_bytes = 512,
-		.write_row_bytes = 256 };
-	const struct em_work *w = NULL;
-	int64_t waits;
-	uint64_t memory;
-	struct rig g;
+	const struct em_work w = rig_timed("emulator/copy_time", name, (struct timed){ 4, 4, 1, 128, BYTES });
 
-	rig_open(&g, ptx_of("emulator/copy_time", name), 1, false);
-	memory = rig_alloc(&g, BYTES);
-	ck_assert(!em_launch(g.d,
-		&(struct em_launch){ .kernel = em_kernel_find(g.m, "k"),
-			.grid = { 1, 1, 1 },
-			.block = { 128, 1, 1 },
-			.params = &memory,
-			.timing = &t },
-		&g.r, &g.e));
-	rig_ok(&g);
-	w = &g.r.work;
-	waits = (w->wait[EM_WAIT_L1] + w->wait[EM_WAIT_L2] + w->wait[EM_WAIT_DRAM]) / (int64_t)w->warps / EM_WAIT_UNIT;
-	rig_close(&g);
-	return waits;
+	return (w.wait[EM_WAIT_L1] + w.wait[EM_WAIT_L2] + w.wait[EM_WAIT_DRAM]) / (int64_t)w.warps / EM_WAIT_UNIT;
 }
 
 static void as_wanted(const char *group, size_t wanted)

@@ -8,30 +8,7 @@ enum { BYTES = 1 << 16 };
 
 static struct em_work run(const char *name)
 {
-	struct em_timing t = { .multiprocessors = 4,
-		.resident_blocks = 4,
-		.l1_bytes = 256 << 10,
-		.l2_bytes = 1 << 20,
-		.fill_sectors = 2,
-		.read_row_bytes = 512,
-		.write_row_bytes = 256 };
-	struct em_work w;
-	uint64_t memory;
-	struct rig g;
-
-	rig_open(&g, ptx_of("emulator/parted", name), 1, false);
-	memory = rig_alloc(&g, BYTES);
-	ck_assert(!em_launch(g.d,
-		&(struct em_launch){ .kernel = em_kernel_find(g.m, "k"),
-			.grid = { 1, 1, 1 },
-			.block = { 128, 1, 1 },
-			.params = &memory,
-			.timing = &t },
-		&g.r, &g.e));
-	rig_ok(&g);
-	w = g.r.work;
-	rig_close(&g);
-	return w;
+	return rig_timed("emulator/parted", name, (struct timed){ 4, 4, 1, 128, BYTES });
 }
 
 static int64_t waits(const struct em_work *w, enum em_wait what)

@@ -11,30 +11,7 @@ enum { BYTES = 1 << 24, BLOCKS = 32, WARPS = 4 * BLOCKS };
 
 static struct em_work run(const char *name)
 {
-	struct em_timing t = { .multiprocessors = 4,
-		.resident_blocks = 4,
-		.l1_bytes = 256 << 10,
-		.l2_bytes = 1 << 20,
-		.fill_sectors = 2,
-		.read_row_bytes = 512,
-		.write_row_bytes = 256 };
-	struct em_work w;
-	uint64_t memory;
-	struct rig g;
-
-	rig_open(&g, ptx_of("emulator/slots", name), 1, false);
-	memory = rig_alloc(&g, BYTES);
-	ck_assert(!em_launch(g.d,
-		&(struct em_launch){ .kernel = em_kernel_find(g.m, "k"),
-			.grid = { BLOCKS, 1, 1 },
-			.block = { 128, 1, 1 },
-			.params = &memory,
-			.timing = &t },
-		&g.r, &g.e));
-	rig_ok(&g);
-	w = g.r.work;
-	rig_close(&g);
-	return w;
+	return rig_timed("emulator/slots", name, (struct timed){ 4, 4, BLOCKS, 128, BYTES });
 }
 
 START_TEST(pipes)

@@ -89,4 +89,38 @@ __attribute__((unused)) static void rig_ok(const struct rig *g)
 	ck_assert_msg(g->r.fault.kind == EM_FAULT_NONE, "%s: %s", em_fault_name(g->r.fault.kind), g->r.fault.message);
 }
 
+/* A launch that is timed, on a small GPU: what it did, of a kernel "k" that gets `bytes` bytes of memory. The result's
+ * memory is gone. */
+struct timed {
+	uint32_t multiprocessors, resident, blocks, threads;
+	uint64_t bytes;
+};
+__attribute__((unused)) static struct em_work rig_timed(const char *file, const char *name, struct timed x)
+{
+	struct em_timing t = { .multiprocessors = x.multiprocessors,
+		.resident_blocks = x.resident,
+		.l1_bytes = 256 << 10,
+		.l2_bytes = 1 << 20,
+		.fill_sectors = 2,
+		.read_row_bytes = 512,
+		.write_row_bytes = 256 };
+	struct em_work w;
+	uint64_t memory;
+	struct rig g;
+
+	rig_open(&g, ptx_of(file, name), 1, false);
+	memory = rig_alloc(&g, x.bytes);
+	ck_assert(!em_launch(g.d,
+		&(struct em_launch){ .kernel = em_kernel_find(g.m, "k"),
+			.grid = { x.blocks, 1, 1 },
+			.block = { x.threads, 1, 1 },
+			.params = &memory,
+			.timing = &t },
+		&g.r, &g.e));
+	rig_ok(&g);
+	w = g.r.work;
+	rig_close(&g);
+	return w;
+}
+
 #endif
