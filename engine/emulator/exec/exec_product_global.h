@@ -18,12 +18,13 @@ ALWAYS bool global_product_words(struct em_warp *w, const struct em_inst *i, boo
 		*sh = (struct shape){ a0, a1, kind, 0 };
 	a0 += off;
 	a1 += off;
-	if (EM_UNLIKELY(!kind || (a0 | a1) & 3 || !known_bounds(counts, a0, n) || !known_bounds(counts, a1, n)))
+	if (EM_UNLIKELY(!product_runs(kind) || (a0 | a1) & 3 || !known_bounds(counts, a0, n) ||
+		    !known_bounds(counts, a1, n)))
 		return false;
 	if (w->watch & EM_WATCH_CACHE && EM_UNLIKELY(em_cache_runs_sampled(a0, n, a1, n)))
 		return false;
 	*at = (struct product_words){ (const uint8_t *)(uintptr_t)(a0 + w->delta),
-		(const uint8_t *)(uintptr_t)(a1 + w->delta), kind };
+		(const uint8_t *)(uintptr_t)(a1 + w->delta), n == 4 };
 	*sectors = n == 4      ? 1 + ((a0 ^ a1) >> 5 != 0) :
 		kind & EM_SAME ? run_sectors(a0, 64) :
 		kind & EM_NEXT ? run_sectors(a0, 128) :

@@ -17,9 +17,10 @@ ALWAYS bool shared_product_words(
 		*sh = (struct shape){ a0, a1, kind, *waves };
 	a0 += i->displacement;
 	a1 += i->displacement;
-	if (EM_UNLIKELY(!kind || (a0 | a1) & 3 || (u64)a0 + n > w->shared_bytes || (u64)a1 + n > w->shared_bytes))
+	if (EM_UNLIKELY(!product_runs(kind) || (a0 | a1) & 3 || (u64)a0 + n > w->shared_bytes ||
+		    (u64)a1 + n > w->shared_bytes))
 		return false;
-	*at = (struct product_words){ w->shared + a0, w->shared + a1, kind };
+	*at = (struct product_words){ w->shared + a0, w->shared + a1, n == 4 };
 	return !checked || quiet_shared_load(w, i, a0, a1, kind);
 }
 
