@@ -3,10 +3,11 @@
 #include "emulator/exec/observe.h"
 #include "emulator/lanes/warp.h"
 
-/* Are these bytes inside the allocation that this instruction touched last? Addresses of allocations have no sign. */
+/* Are these bytes inside the allocation that this instruction touched last? Addresses of allocations have no sign, and
+ * what lies right before the first one with a sign is no such. */
 ALWAYS bool known_bounds(const struct em_memory_counts *counts, u64 a, unsigned bytes)
 {
-	return (s64)a >= (s64)counts->lo && (s64)(a + bytes) <= (s64)counts->hi;
+	return (s64)a >= (s64)counts->lo && (s64)a <= (s64)(counts->hi - bytes);
 }
 
 #ifdef EM_QUICK

@@ -364,6 +364,20 @@ START_TEST(as_one_by_one)
 }
 END_TEST
 
+/* An address after which the sign begins, where the load has touched good memory before. */
+START_TEST(before_the_sign)
+{
+	struct rig g;
+
+	rig_open(&g, ptx_of(PTX, "the last word without a sign"), 1, _i & 1);
+	g.unchecked = _i & 2 ? EM_CHECK_ALL : 0;
+	const uint64_t a = rig_alloc(&g, 64);
+	rig_run(&g, "k", 1, 32, &a);
+	ck_assert_msg(g.r.fault.kind != EM_FAULT_NONE, "no fault");
+	rig_close(&g);
+}
+END_TEST
+
 Suite *emulator_chains_suite(void);
 Suite *emulator_chains_suite(void)
 {
@@ -371,6 +385,7 @@ Suite *emulator_chains_suite(void)
 	TCase *t = tcase_create("chains");
 	tcase_set_timeout(t, 120);
 	tcase_add_test(t, as_one_by_one);
+	tcase_add_loop_test(t, before_the_sign, 0, 4);
 	suite_add_tcase(s, t);
 	return s;
 }
