@@ -11,8 +11,8 @@ static bool loads(const struct dec *d, size_t slot, const struct ptx_inst *in, e
 	const struct em_row *r;
 	if (in->op != PTX_OP_LD || in->space != space || in->guard >= 0 || in->ops[0].kind != PTX_REG ||
 		EM_ACC_SPACE(i->access) != space || EM_ACC_BYTES(i->access) != 4 || EM_ACC_VEC(i->access) != 1 ||
-		i->access & (EM_ACC_ORDERS | EM_ACC_STORE) || i->d != d->place->reg[in->ops[0].reg] ||
-		d->reads[in->ops[0].reg] != 1)
+		i->access & (EM_ACC_ORDERS | EM_ACC_STORE) || i->displacement & 3 ||
+		i->d != d->place->reg[in->ops[0].reg] || d->reads[in->ops[0].reg] != 1)
 		return false;
 	r = em_table_find(d->t, in);
 	return r && (d->p->own[slot] == r->fn || d->p->own[slot] == r->again);
@@ -45,4 +45,5 @@ void dec_joined(struct dec *d, size_t slot)
 	sum->x = (again(d, slot - 2, in - 2) ? EM_PRODUCT_AGAIN0 : 0) |
 		(again(d, slot - 1, in - 1) ? EM_PRODUCT_AGAIN1 : 0);
 	i->fn = whole;
+	dec_chain(d, slot, space == PTX_SHARED);
 }

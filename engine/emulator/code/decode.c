@@ -316,6 +316,7 @@ static int one_function(struct dec *d, size_t n)
 			p->code[d->fix[k].slot].x = d->head[d->fix[k].target] - d->fix[k].base;
 		keep_apart(d, &w);
 	}
+	dec_chains_end(d);
 	em_flow_release(&w);
 	free(d->begins);
 	free(leader);
@@ -354,7 +355,7 @@ int em_program_decode(struct em_program *p, struct err *e)
 		/* The next launch says the same again. */
 		p->ncode = p->norigin = p->nown = p->nkind = p->npinst = p->nconsts = p->nsregs = p->nprows = 0;
 		p->nbasic_blocks = p->nguards = p->naccesses = p->copies_at = 0;
-		p->nblock_slots = p->napart = p->ncall_saves = p->nlooks = 0;
+		p->nblock_slots = p->napart = p->ncall_saves = p->nlooks = p->nchains = 0;
 		return -1;
 	}
 	p->decoded = true;

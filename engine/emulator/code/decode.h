@@ -5,6 +5,7 @@
 #define EMULATOR_DECODE_H
 
 #include "emulator/code/table.h"
+#include "emulator/exec/chains.h"
 #include "emulator/flow/flow.h"
 
 struct dec_fix {
@@ -27,6 +28,21 @@ struct dec_shape {
 	uint32_t row, acc, slot;
 }; /* an access of this block whose addresses' shape can be used again */
 #define DEC_SHAPES 16
+/* The last product and the chain (exec/chains.h) that it may be part of: its first slot, the one after its last (0:
+ * none); chain: NULL: it is alone. What its registers hold, in the order in which they got it. */
+#define DEC_VALUES 24
+struct dec_value {
+	struct em_chain_at at;
+	uint32_t row, reads; /* reads: instructions of the chain that read it */
+	int32_t reg;         /* which an addition of the chain set to it; -1: it was there before */
+};
+struct dec_chain {
+	size_t begin, end;
+	bool shared;
+	unsigned nvalues;
+	struct dec_value value[DEC_VALUES];
+	struct em_chain *chain;
+};
 struct dec {
 	struct em_program *p;
 	const struct em_table *t;
@@ -56,6 +72,8 @@ struct dec {
 	struct dec_polling *polling; /* of this function (bind_poll.c); NULL: nobody has asked */
 	struct dec_shape shape[DEC_SHAPES];
 	size_t nshapes, next_shape;
+	struct dec_chain chain; /* bind_chain.c */
+	size_t nchains;         /* that have ended */
 	struct err *e;
 };
 
@@ -130,6 +148,10 @@ void dec_constant(struct dec *d, size_t slot);
  * (exec/products.h)? */
 void dec_joined(struct dec *d, size_t slot);
 uint8_t *dec_reads(const struct ptx_func *f); /* as struct dec's, to be freed */
+/* bind_chain.c: after that made a product of this slot and the two before it: may it go on with the product before it?
+ * At the end of a function: its chains get to know which shapes of addresses are wanted after them. */
+void dec_chain(struct dec *d, size_t slot, bool shared);
+void dec_chains_end(struct dec *d);
 /* Does the row surely hold one value for all lanes, as long as a block runs? */
 bool dec_uniform(const struct em_program *p, uint32_t row);
 /* bind_link.c: after the access d->in, in a program that waits for other blocks: what keeps its time (cost/links.h).

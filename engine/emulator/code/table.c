@@ -4,6 +4,7 @@
  * not there. */
 #include "emulator/code/table.h"
 #include "base/buf.h"
+#include "emulator/exec/chains.h"
 #include "emulator/exec/products.h"
 
 #define FAMILIES(X) \
@@ -164,6 +165,8 @@ struct em_table *em_table_new(bool v3)
 		find_endings(t);
 		t->product_shared = em_product_shared;
 		t->product_global = em_product_global;
+		t->chain_shared = em_chain_shared;
+		t->chain_global = em_chain_global;
 	}
 	return t;
 }

@@ -16,6 +16,7 @@ struct em_table {
 	} * ending;
 	size_t nendings;
 	em_fn product_shared, product_global;        /* exec/products.h; NULL: of the base set */
+	em_fn chain_shared, chain_global;            /* exec/chains.h; likewise */
 	em_fn helper[EM_H_COUNT], quick[EM_H_COUNT]; /* quick forms: exec_flow.h; where there is none, the same */
 };
 

@@ -106,6 +106,7 @@ enum em_slot_kind {
 };
 
 struct em_costs; /* cost.h */
+struct em_chain; /* exec/chains.h */
 struct em_block_cache;
 struct em_cache_run;
 struct em_l2;
@@ -222,6 +223,8 @@ struct em_program {
 	size_t napart, capart;
 	struct em_call_save *call_saves;
 	size_t ncall_saves, ccall_saves;
+	struct em_chain **chain;
+	size_t nchains, cchains;
 	struct em_vigil *looks;
 	size_t nlooks, clooks;
 	uint32_t nbasic_blocks, nguards, naccesses;

@@ -262,6 +262,7 @@ AGAIN(8, 4)
 
 #ifdef EM_QUICK
 #include "emulator/exec/exec_product_global.h"
+#include "emulator/exec/exec_chain_global.h"
 #endif
 
 #define LD_SPACES(op, v, lv) \

@@ -266,6 +266,7 @@ AGAIN(8, 4)
 
 #ifdef EM_QUICK
 #include "emulator/exec/exec_product_shared.h"
+#include "emulator/exec/exec_chain_shared.h"
 #endif
 
 #define ALL_LDST(v, lv) LD_TYPES(LD, SHARED, v, lv, lds), ST_TYPES(SHARED, v, lv, sts)
