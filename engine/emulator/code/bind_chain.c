@@ -1,5 +1,6 @@
 /* bind_chain: products that follow each other become chains (exec/chains.h): what their loads' addresses are, from the
- * additions between them. A chain grows product by product; each time it is whole, and its first slot does all of it. */
+ * additions between them. A chain grows product by product; each time it is whole, and its first slot does all of it.
+ */
 #include "base/buf.h"
 #include "emulator/code/decode.h"
 #include "emulator/core/access.h"
@@ -236,6 +237,9 @@ static bool joins(struct dec *d, size_t first, bool shared)
 		return false;
 	x.slots = (uint32_t)(first + 3 - x.first);
 	x.to = code[first + 2].d;
+	x.pairs = true;
+	for (uint32_t k = 2; k < x.nloads; k++)
+		x.pairs &= x.load[k].at.base == x.load[k - 2].at.base;
 	if (!c.chain) {
 		c.chain = arena_alloc(&p->arena, sizeof *c.chain);
 		code[x.first].fn = shared ? d->t->chain_shared : d->t->chain_global;

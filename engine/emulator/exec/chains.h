@@ -1,8 +1,8 @@
 /* chains: products (products.h) of which each adds to the sum of the one before, with nothing between them but
  * additions that move addresses: the unrolled body of a loop over rows and columns, a tile's sum. In quick form alone
- * (exec_flow.h), for whole warps and words of runs: the whole chain is one step, whose first slot has this executor. The
- * additions are done once, when the program is decoded (code/bind_chain.c): each load's address is a base, that is a
- * row which holds an address when the chain begins, and a number of bytes, and so many times a stride, which is a row
+ * (exec_flow.h), for whole warps and words of runs: the whole chain is one step, whose first slot has this executor.
+ * The additions are done once, when the program is decoded (code/bind_chain.c): each load's address is a base, that is
+ * a row which holds an address when the chain begins, and a number of bytes, and so many times a stride, which is a row
  * that has one number in all lanes. So bounds and the order of lanes are looked at once for each base. Neither sums on
  * the way nor addresses that only the chain reads come to their rows.
  *
@@ -40,10 +40,11 @@ struct em_chain_write {
 	bool shape;
 };
 struct em_chain {
-	size_t first; /* slot */
-	em_fn single; /* what it would do without the chain */
+	size_t first;                    /* slot */
+	em_fn single;                    /* what it would do without the chain */
 	uint32_t slots, sum, to, stride; /* rows of what is added to and of the result; stride: 0: none */
 	bool stride_agreed;              /* it is known to be one number */
+	bool pairs;                      /* all first loads have one base, and all second ones */
 	uint32_t nbases, nloads, nwrites;
 	struct em_chain_base base[EM_CHAIN_BASES];
 	struct em_chain_load load[2 * EM_CHAIN_PRODUCTS]; /* two for each product */

@@ -19,10 +19,18 @@ ALWAYS void chain_row(struct em_warp *w, u32 row, chain_address a0, chain_addres
 			a[16 + l] = a1 + 4 * l;
 	}
 }
-/* A load's address of the lowest lane of a half-warp. */
-ALWAYS chain_address chain_low(const struct chain_base *base, struct em_chain_at at, s64 stride)
+/* A base, from the row or from what an access has kept of it. False: lanes in another order, or something else. */
+ALWAYS bool chain_find(struct em_warp *w, const struct em_chain_base *x, struct chain_base *b)
 {
-	return (chain_address)(base[at.base].low + (u64)(stride * at.times) + (u64)(s64)at.bytes);
+	const chain_address *a = ROWP(const chain_address, x->row);
+	if (x->shape) {
+		const struct shape *sh = ROWP(const struct shape, x->shape);
+		return product_runs(sh->kind) &&
+			chain_base_set(b, (chain_address)sh->a0, (chain_address)sh->a1, (sh->kind & EM_KINDS) == EM_UU);
+	}
+	if (a[0] == a[1])
+		return chain_are(a, EM_UNIFORM) && chain_base_set(b, a[0], a[16], true);
+	return chain_are(a, EM_CONSECUTIVE) && chain_base_set(b, a[0], a[16], false);
 }
 
 /* Finds out about the stride and the bases. False: something is unusual. */
@@ -32,8 +40,8 @@ ALWAYS bool chain_begin(struct em_warp *w, const struct em_chain *c, struct chai
 	if (c->stride) {
 		const chain_address *a = EM_AT(w, const chain_address, c->stride);
 		*stride = (chain_signed)a[0];
-		if (EM_UNLIKELY((!c->stride_agreed && !chain_one(a)) || *stride & 3 || *stride >= EM_CHAIN_FAR ||
-			    *stride <= -EM_CHAIN_FAR))
+		if (EM_UNLIKELY((!c->stride_agreed && !(a[0] == a[16] && chain_are(a, EM_UNIFORM))) || *stride & 3 ||
+			    *stride >= EM_CHAIN_FAR || *stride <= -EM_CHAIN_FAR))
 			return false;
 	}
 	for (u32 k = 0; k < c->nbases; k++) {
@@ -46,12 +54,13 @@ ALWAYS bool chain_begin(struct em_warp *w, const struct em_chain *c, struct chai
 			most = least;
 			least = other;
 		}
-		least += b->at_least;
-		most += b->at_most;
-		if (EM_UNLIKELY(!chain_inside(w, b, (chain_address)(base[k].low + (u64)least),
-				(u64)(most - least) + base[k].bytes) &&
-				b->loaded))
+		const u64 width = (u64)(most + b->at_most) - (u64)(least + b->at_least);
+		const s64 first = least + b->at_least;
+		const chain_address low = (chain_address)(base[k].low + (u64)first);
+		if (EM_UNLIKELY(b->loaded && !chain_inside(w, b, low, width + base[k].bytes)))
 			return false;
+		base[k].host = chain_host(w, low) - (uintptr_t)first;
+		chain_looks(w, &base[k], low, width);
 	}
 	return true;
 }
@@ -61,7 +70,8 @@ ALWAYS void chain_writes(struct em_warp *w, const struct em_chain *c, const stru
 	for (u32 k = 0; k < c->nwrites; k++) {
 		const struct em_chain_write *x = &c->write[k];
 		const struct chain_base *b = &base[x->at.base];
-		const chain_address low = chain_low(base, x->at, stride), a0 = low + b->at0, a1 = low + b->at1;
+		const chain_address low = (chain_address)(b->low + (u64)chain_bytes(x->at, stride)), a0 = low + b->at0,
+				    a1 = low + b->at1;
 		if (x->shape)
 			*ROWP(struct shape, x->row) = (struct shape){ a0, a1, b->kind, b->waves };
 		else
@@ -69,35 +79,90 @@ ALWAYS void chain_writes(struct em_warp *w, const struct em_chain *c, const stru
 	}
 }
 
-ALWAYS const struct em_inst *chain_walk(struct em_warp *w, const struct em_inst *i, bool checked, em_fn watched, em_fn other)
+/* One product. looks: the cache model may follow a line of its loads; does it? */
+ALWAYS bool chain_product(char *counts, const struct em_chain_load *l, const struct chain_base *bx,
+	const struct chain_base *by, s64 stride, bool looks, struct product_sums *s)
 {
-	const u32 number = i[2].x >> EM_CHAIN_NUMBER;
+	const s64 to_x = chain_bytes(l[0].at, stride), to_y = chain_bytes(l[1].at, stride);
+	const struct product_words x = chain_words(bx, to_x), y = chain_words(by, to_y);
+	chain_count(counts, l, bx, to_x);
+	chain_count(counts, l + 1, by, to_y);
+	product_add(s, &x, &y);
+	return looks &&
+		(chain_sampled(bx, (chain_address)(bx->low + (u64)to_x)) ||
+			chain_sampled(by, (chain_address)(by->low + (u64)to_y)));
+}
+/* Products all of whose first factors come from one base, and all second ones: what is known of them does not change
+ * on the way. */
+ALWAYS bool chain_pairs(struct em_warp *w, const struct em_chain *c, const struct chain_base *base, s64 stride,
+	bool x_uniform, bool y_uniform, struct product_sums *s)
+{
+	const struct em_chain_load *l = c->load, *const end = l + c->nloads;
+	struct chain_base x = base[l[0].at.base], y = base[l[1].at.base];
+	char *const counts = (char *)w->memory_counts;
+	const bool looks = x.looks || y.looks;
+	bool follow = false;
+	if (!x.sectors || !y.sectors)
+		__builtin_unreachable(); /* chain_sum */
+	x.uniform = x_uniform;
+	y.uniform = y_uniform;
+	do {
+		follow |= chain_product(counts, l, &x, &y, stride, looks, s);
+		l += 2;
+	} while (l < end);
+	return follow;
+}
+ALWAYS bool chain_any(
+	struct em_warp *w, const struct em_chain *c, const struct chain_base *base, s64 stride, struct product_sums *s)
+{
+	char *const counts = (char *)w->memory_counts;
+	bool follow = false;
+	for (const struct em_chain_load *l = c->load; l < c->load + c->nloads; l += 2) {
+		const struct chain_base *x = &base[l[0].at.base], *y = &base[l[1].at.base];
+		follow |= chain_product(counts, l, x, y, stride, x->looks || y->looks, s);
+	}
+	return follow;
+}
+/* All products. Does the cache model follow a line of theirs? */
+ALWAYS bool chain_sum(
+	struct em_warp *w, const struct em_chain *c, const struct chain_base *base, s64 stride, struct product_sums *s)
+{
+	const struct chain_base *x = &base[c->load[0].at.base], *y = &base[c->load[1].at.base];
+	const bool x_uniform = x->uniform, y_uniform = y->uniform;
+	if (!c->pairs || (x_uniform && y_uniform) || !x->sectors || !y->sectors)
+		return chain_any(w, c, base, stride, s);
+	return x_uniform  ? chain_pairs(w, c, base, stride, true, false, s) :
+		y_uniform ? chain_pairs(w, c, base, stride, false, true, s) :
+			    chain_pairs(w, c, base, stride, false, false, s);
+}
+
+static void chain_follow(struct em_warp *w, const struct em_inst *i, const struct em_chain *c,
+	const struct chain_base *base, s64 stride);
+
+ALWAYS const struct em_inst *chain_walk(
+	struct em_warp *w, const struct em_inst *i, bool checked, em_fn watched, em_fn other)
+{
 	struct chain_base base[EM_CHAIN_BASES];
 	struct product_sums s;
 	s64 stride;
-	bool follow = false;
 	if (EM_UNLIKELY(w->mask != EM_FULL))
 		return other(w, i);
 	if (EM_UNLIKELY(!chain_may(w, i, checked)))
 		return watched(w, i);
-	const struct em_chain *c = w->t->p->chain[number];
-	const struct em_chain_load *const end = c->load + c->nloads;
+	const struct em_chain *c = w->t->p->chain[i[2].x >> EM_CHAIN_NUMBER];
 	if (EM_UNLIKELY(!chain_begin(w, c, base, &stride)))
 		return other(w, i);
-	for (const struct em_chain_load *l = c->load; checked && l < end; l++)
-		if (EM_UNLIKELY(!chain_quiet(w, i + l->slot, &base[l->at.base], chain_low(base, l->at, stride))))
+	for (const struct em_chain_load *l = c->load; checked && l < c->load + c->nloads; l++) {
+		const struct chain_base *b = &base[l->at.base];
+		if (EM_UNLIKELY(
+			    !chain_quiet(w, i + l->slot, b, (chain_address)(b->low + (u64)chain_bytes(l->at, stride)))))
 			return other(w, i);
-	product_begin(&s, ROWP(float, c->sum));
-	for (const struct em_chain_load *l = c->load; l < end; l += 2) {
-		struct product_words x, y;
-		chain_load(w, l, &base[l[0].at.base], chain_low(base, l[0].at, stride), &x, &follow);
-		chain_load(w, l + 1, &base[l[1].at.base], chain_low(base, l[1].at, stride), &y, &follow);
-		product_add(&s, &x, &y);
 	}
+	product_begin(&s, ROWP(float, c->sum));
+	if (EM_UNLIKELY(chain_sum(w, c, base, stride, &s)))
+		chain_follow(w, i, c, base, stride);
 	product_end(&s, ROWP(float, c->to));
 	chain_writes(w, c, base, stride);
-	if (EM_UNLIKELY(follow))
-		return chain_follow(w, i, c, base, stride);
 	i += c->slots;
 	return EM_NEXT(w, i);
 }

@@ -11,18 +11,13 @@ ALWAYS bool chain_may(struct em_warp *w, const struct em_inst *i, bool checked)
 {
 	return checked ? quiet_may(w, i) : !(w->watch & EM_WATCH_SHARED);
 }
-ALWAYS bool chain_one(const u32 *a)
+ALWAYS bool chain_are(const u32 *a, unsigned kind)
 {
-	return a[0] == a[16] && are32(a, EM_UNIFORM, EM_UNIFORM, 4);
+	return are32(a, kind, kind, 4);
 }
-/* Multiples of four bytes change nothing of the banks' passes. */
-ALWAYS bool chain_find(struct em_warp *w, const struct em_chain_base *b, struct chain_base *base)
+ALWAYS uintptr_t chain_host(const struct em_warp *w, u32 a)
 {
-	const struct shape *sh = ROWP(const struct shape, b->shape);
-	const u32 *a = ROWP(const u32, b->row);
-	const u32 a0 = b->shape ? (u32)sh->a0 : a[0], a1 = b->shape ? (u32)sh->a1 : a[16];
-	const unsigned kind = b->shape ? sh->kind : classify32(a, 4);
-	return chain_base_set(base, a0, a1, kind, run_waves(kind, a0, a1, 4));
+	return (uintptr_t)w->shared + a;
 }
 ALWAYS bool chain_inside(const struct em_warp *w, const struct em_chain_base *b, u32 low, u64 bytes)
 {
@@ -33,24 +28,33 @@ ALWAYS bool chain_quiet(struct em_warp *w, const struct em_inst *i, const struct
 {
 	return quiet_shared_load(w, i, low + b->at0, low + b->at1, b->kind);
 }
-ALWAYS void chain_load(struct em_warp *w, const struct em_chain_load *l, const struct chain_base *b, u32 low,
-	struct product_words *at, bool *follow)
+ALWAYS bool chain_sampled(const struct chain_base *b, u32 low)
 {
-	struct em_memory_counts *n = EM_AT(w->memory_counts, struct em_memory_counts, l->counts);
-	const u32 joined = b->waves > n->least ? b->waves : n->least;
-	(void)follow;
-	*at = (struct product_words){ w->shared + low + b->at0, w->shared + low + b->at1, b->uniform };
+	(void)b, (void)low;
+	return false;
+}
+/* Multiples of four bytes change nothing of the banks' passes. */
+ALWAYS void chain_looks(const struct em_warp *w, struct chain_base *b, u32 low, u64 width)
+{
+	(void)w, (void)width;
+	b->waves = run_waves(b->kind, low + b->at0, low + b->at1, 4);
+}
+ALWAYS void chain_count(char *counts, const struct em_chain_load *l, const struct chain_base *b, s64 bytes)
+{
+	struct em_memory_counts *n = EM_AT(counts, struct em_memory_counts, l->counts);
+	const u64 waves = b->waves, least = n->least, joined = waves > least ? waves : least;
+	(void)bytes;
 	n->shared_wave += joined;
 	n->shared_ideal += !n->wide ? 1 : joined;
 }
-ALWAYS const struct em_inst *chain_follow(struct em_warp *w, const struct em_inst *i, const struct em_chain *c,
-	const struct chain_base *base, s64 stride)
-{
-	(void)w, (void)c, (void)base, (void)stride;
-	return i;
-}
 
 #include "emulator/exec/exec_chain.h"
+
+ALWAYS void chain_follow(
+	struct em_warp *w, const struct em_inst *i, const struct em_chain *c, const struct chain_base *base, s64 stride)
+{
+	(void)w, (void)i, (void)c, (void)base, (void)stride;
+}
 
 __attribute__((noinline)) FN(chain_checked)
 {

@@ -21,7 +21,7 @@ static uint64_t draw(struct dice *g, uint64_t n)
 }
 
 /* Kernels whose addresses may go wrong. */
-static bool is_wild(unsigned seed)
+static bool is_wild(uint64_t seed)
 {
 	return seed / 2 % 4 == 3;
 }
@@ -30,7 +30,7 @@ static bool is_wild(unsigned seed)
 struct maker {
 	struct dice g;
 	struct buf *out;
-	bool shared, strays; /* strays: addresses may go wrong */
+	bool shared, strays, near; /* strays: addresses may go wrong; near: all in a line, as a rule */
 	unsigned addresses, sums, loads;
 	char sum[16]; /* the register that has it */
 };
@@ -70,7 +70,7 @@ static const char *displacement(struct maker *m)
 	static const char *const usual[] = { "0", "0", "4", "8", "12", "64", "128", "-4", "60", "256" };
 	if (m->strays && !draw(&m->g, 100))
 		return draw(&m->g, 2) ? "2" : "1000000";
-	return usual[draw(&m->g, sizeof usual / sizeof *usual)];
+	return usual[draw(&m->g, m->near ? 5 : sizeof usual / sizeof *usual)];
 }
 
 static void addition(struct maker *m)
@@ -121,8 +121,8 @@ static void others(struct maker *m, uint64_t rarely)
 {
 	if (!draw(&m->g, rarely))
 		buf_puts(m->out,
-			ptx_fill(PTX, "an address is read", "BITS", bits_of(m), "A",
-				NUMBER(draw(&m->g, m->addresses))));
+			ptx_fill(
+				PTX, "an address is read", "BITS", bits_of(m), "A", NUMBER(draw(&m->g, m->addresses))));
 	if (!draw(&m->g, rarely))
 		buf_puts(m->out,
 			ptx_fill(PTX, "a load", "SPACE", space_of(m), "A", NUMBER(draw(&m->g, m->addresses)), "AT",
@@ -154,17 +154,19 @@ static void body_of(struct maker *m)
 /* It walks until it leaves the memory (table_of). */
 static void edge_of(struct maker *m)
 {
-	static const char *const at[] = { "0", "-4", "4" };
+	static const char *const at[2][3] = { { "0", "-4", "4" }, { "256", "252", "260" } };
 
 	buf_puts(m->out,
 		ptx_fill(PTX, "two products that move on", "SPACE", space_of(m), "TYPE", type_of(m), "AT",
-			at[draw(&m->g, 3)], "BT", at[draw(&m->g, 3)]));
-	buf_puts(m->out, ptx_fill(PTX, "again", "SUM", "%g2", "TURNS", "20"));
+			at[is_wild(m->g.seed)][draw(&m->g, 3)], "BT", at[is_wild(m->g.seed)][draw(&m->g, 3)]));
+	buf_puts(m->out, ptx_fill(PTX, "again", "SUM", "%g1", "TURNS", draw(&m->g, 3) ? "20" : "4"));
 }
 
 static void kernel_of(struct buf *b, unsigned seed)
 {
-	struct maker m = { .g = { seed, 0 }, .out = b, .shared = seed & 1, .strays = is_wild(seed) };
+	struct maker m = {
+		.g = { seed, 0 }, .out = b, .shared = seed & 1, .strays = is_wild(seed), .near = seed / 8 % 2
+	};
 	size_t n;
 	const char *const *who = ptx_list(ptx_cases(PTX), "who", &n);
 	const bool edge = seed >= KERNELS;
@@ -211,11 +213,12 @@ static unsigned place(uint64_t shape, unsigned l)
 	case 6: return 0;
 	case 7:
 	case 8: return l / 16 * 1024;
-	case 9: return l / 16 * 4;
+	case 9: return l / 16 * 20;
 	case 10: return 4 * (l % 16) + (l < 16 ? 192 : 0);
 	case 11: return l < 16 ? 4 * l : 100; /* halves of different kinds */
 	case 12: return l < 16 ? 40 : 4 * l;
 	case 13: return 8 * l;
+	case 14: return l / 16 * 64;
 	default: return 4 * (l ^ 3);
 	}
 }
@@ -225,19 +228,22 @@ static void table_of(uint32_t *t, unsigned seed)
 	static const int strides[] = { 64, 128, 4, 0, -16, 1024, 36 };
 	const bool wild = is_wild(seed);
 
-	if (seed >= KERNELS) { /* from near the begin down, from near the end up */
-		const unsigned end = seed & 1 ? SHARED : 4 * WORDS, by = (unsigned)draw(&g, 64);
+	if (seed >= KERNELS) { /* from near the begin down, from near the end up; registers may be 256 bytes off */
+		const unsigned end = seed & 1 ? SHARED : 4 * WORDS, by = (unsigned)draw(&g, 64),
+			       other = 256 + 4 * (unsigned)draw(&g, seed & 1 ? 1500 : 3500);
 		const bool down = draw(&g, 2);
 		for (unsigned l = 0; l < 32; l++) {
-			t[l] = (down ? 4 * by : end - 128 - 4 * by) + 4 * l;
-			t[32 + l] = 1024;
+			t[l] = (down ? 4 * by : end - 128 - 4 * by) + 4 * (l & 15) - (wild ? 256 : 0);
+			t[32 + l] = other + 4 * (l & 15);
 			t[32 * BASES + l] = (uint32_t)(down ? -16 : 16);
 		}
 		return;
 	}
 	for (unsigned k = 0; k < BASES; k++) {
-		const uint64_t shape = draw(&g, wild ? 15 : 11);
+		const uint64_t shape = draw(&g, wild ? 16 : 11);
 		unsigned at = 512 + (unsigned)(draw(&g, 2) ? 64 * draw(&g, 6) : 4 * draw(&g, 100));
+		if (!(seed & 1) && draw(&g, 2)) /* anywhere in global memory */
+			at = 256 + 64 * (unsigned)draw(&g, 200);
 		if (wild && !draw(&g, 3)) /* at the memory's begin, or near its end */
 			at = (unsigned)(draw(&g, 2) ? 4 * draw(&g, 20) : 4 * WORDS - 2200 + 4 * draw(&g, 300));
 		for (unsigned l = 0; l < 32; l++)
@@ -261,6 +267,18 @@ static void words_of(uint32_t *w, unsigned seed)
 	}
 }
 
+/* A tile's row and column: the row's words are read four at a time (cost/joined.c). */
+static void tile(struct buf *b, unsigned kernel)
+{
+	buf_puts(b, ptx_fill(PTX, "begin in shared memory", "NUMBER", NUMBER(kernel)));
+	buf_puts(b, ptx_of(PTX, "lanes"));
+	buf_puts(b, ptx_fill(PTX, "words are copied", "TURNS", "32"));
+	buf_puts(b, ptx_fill(PTX, "a tile", "ROW", kernel & 1 ? "6" : "7"));
+	buf_puts(b, ptx_fill(PTX, "again", "SUM", "%f", "TURNS", "4"));
+	buf_puts(b, ptx_of(PTX, "folded in shared memory"));
+	buf_puts(b, ptx_of(PTX, "end"));
+}
+
 struct side {
 	struct rig rig;
 	uint64_t words, part, table, out; /* part: words most of which nobody has written */
@@ -280,7 +298,8 @@ static void launch(struct side *s, unsigned kernel, int mode)
 		.multiprocessors = 4, .resident_blocks = 2, .l1_bytes = 1 << 16, .l2_bytes = 1 << 20, .fill_sectors = 2
 	};
 	const bool part = kernel % 4 == 2;
-	const uint64_t words = part ? s->part : s->words, params[] = { words, s->table, kernel % 5 || !is_wild(kernel) ? 16 : 6, s->out };
+	const uint64_t words = part ? s->part : s->words,
+		       params[] = { words, s->table, kernel % 5 || !is_wild(kernel) ? 16 : 6, s->out };
 	char name[32];
 	struct em_launch l = { .grid = { BLOCKS, 1, 1 },
 		.block = { THREADS, 1, 1 },
@@ -310,7 +329,8 @@ static void same_findings(unsigned k, const struct em_result *p, const struct em
 	for (size_t n = 0; n < p->nfindings; n++) {
 		const struct em_finding *f = &p->findings[n], *h = &q->findings[n];
 		ck_assert_msg(f->kind == h->kind && f->count == h->count && f->bytes == h->bytes &&
-				f->address == h->address && same_place(&f->at, &h->at) && !strcmp(f->message, h->message),
+				f->address == h->address && same_place(&f->at, &h->at) &&
+				!strcmp(f->message, h->message),
 			"k%u: \"%s\" x %llu (line %d, thread %u) and \"%s\" x %llu (line %d, thread %u)", k, f->message,
 			(unsigned long long)f->count, f->at.ptx_line, f->at.thread.x, h->message,
 			(unsigned long long)h->count, h->at.ptx_line, h->at.thread.x);
@@ -346,9 +366,11 @@ START_TEST(as_one_by_one)
 	buf_puts(&ptx, ptx_of(PTX, "head"));
 	for (unsigned k = 0; k < KERNELS + EDGES; k++)
 		kernel_of(&ptx, k);
+	tile(&ptx, KERNELS + EDGES);
+	tile(&ptx, KERNELS + EDGES + 1);
 	open_side(&quick, ptx.data, false);
 	open_side(&plain, ptx.data, true);
-	for (unsigned k = 0; k < KERNELS + EDGES; k++)
+	for (unsigned k = 0; k < KERNELS + EDGES + 2; k++)
 		for (int mode = 0; mode < MODES; mode++) {
 			launch(&quick, k, mode);
 			launch(&plain, k, mode);
