@@ -32,7 +32,7 @@ struct maker {
 	struct buf *out;
 	bool shared, strays, near; /* strays: addresses may go wrong; near: all in a line, as a rule */
 	unsigned addresses, sums, loads;
-	char sum[16]; /* the register that has it */
+	char sum[24]; /* the register that has it */
 };
 
 static const char *number(char *text, size_t n, long long v)
