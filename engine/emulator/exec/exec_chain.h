@@ -34,7 +34,7 @@ ALWAYS bool chain_find(struct em_warp *w, const struct em_chain_base *x, struct 
 }
 
 /* Finds out about the stride and the bases. False: something is unusual. */
-ALWAYS bool chain_begin(struct em_warp *w, const struct em_chain *c, struct chain_base *base, s64 *stride)
+ALWAYS bool chain_begin(struct em_warp *w, const struct em_chain *c, struct chain_base *base, s64 *stride, bool checked)
 {
 	*stride = 0;
 	if (c->stride) {
@@ -57,10 +57,12 @@ ALWAYS bool chain_begin(struct em_warp *w, const struct em_chain *c, struct chai
 		const u64 width = (u64)(most + b->at_most) - (u64)(least + b->at_least);
 		const s64 first = least + b->at_least;
 		const chain_address low = (chain_address)(base[k].low + (u64)first);
-		if (EM_UNLIKELY(b->loaded && !chain_inside(w, b, low, width + base[k].bytes)))
+		if (EM_UNLIKELY(!b->loaded)) /* it may be anywhere */
+			continue;
+		if (EM_UNLIKELY(!chain_inside(w, b, low, width + base[k].bytes)))
 			return false;
 		base[k].host = chain_host(w, low) - (uintptr_t)first;
-		chain_looks(w, &base[k], low, width);
+		chain_box(w, &base[k], low, width, checked);
 	}
 	return true;
 }
@@ -79,18 +81,17 @@ ALWAYS void chain_writes(struct em_warp *w, const struct em_chain *c, const stru
 	}
 }
 
-/* One product. looks: the cache model may follow a line of its loads; does it? */
+/* One product. Does the cache model follow a line of its loads? */
 ALWAYS bool chain_product(char *counts, const struct em_chain_load *l, const struct chain_base *bx,
-	const struct chain_base *by, s64 stride, bool looks, struct product_sums *s)
+	const struct chain_base *by, s64 stride, struct product_sums *s)
 {
 	const s64 to_x = chain_bytes(l[0].at, stride), to_y = chain_bytes(l[1].at, stride);
 	const struct product_words x = chain_words(bx, to_x), y = chain_words(by, to_y);
 	chain_count(counts, l, bx, to_x);
 	chain_count(counts, l + 1, by, to_y);
 	product_add(s, &x, &y);
-	return looks &&
-		(chain_sampled(bx, (chain_address)(bx->low + (u64)to_x)) ||
-			chain_sampled(by, (chain_address)(by->low + (u64)to_y)));
+	return (bx->looks && chain_sampled(bx, (chain_address)(bx->low + (u64)to_x))) ||
+		(by->looks && chain_sampled(by, (chain_address)(by->low + (u64)to_y)));
 }
 /* Products all of whose first factors come from one base, and all second ones: what is known of them does not change
  * on the way. */
@@ -100,14 +101,13 @@ ALWAYS bool chain_pairs(struct em_warp *w, const struct em_chain *c, const struc
 	const struct em_chain_load *l = c->load, *const end = l + c->nloads;
 	struct chain_base x = base[l[0].at.base], y = base[l[1].at.base];
 	char *const counts = (char *)w->memory_counts;
-	const bool looks = x.looks || y.looks;
 	bool follow = false;
 	if (!x.sectors || !y.sectors)
 		__builtin_unreachable(); /* chain_sum */
 	x.uniform = x_uniform;
 	y.uniform = y_uniform;
 	do {
-		follow |= chain_product(counts, l, &x, &y, stride, looks, s);
+		follow |= chain_product(counts, l, &x, &y, stride, s);
 		l += 2;
 	} while (l < end);
 	return follow;
@@ -119,7 +119,7 @@ ALWAYS bool chain_any(
 	bool follow = false;
 	for (const struct em_chain_load *l = c->load; l < c->load + c->nloads; l += 2) {
 		const struct chain_base *x = &base[l[0].at.base], *y = &base[l[1].at.base];
-		follow |= chain_product(counts, l, x, y, stride, x->looks || y->looks, s);
+		follow |= chain_product(counts, l, x, y, stride, s);
 	}
 	return follow;
 }
@@ -150,12 +150,12 @@ ALWAYS const struct em_inst *chain_walk(
 	if (EM_UNLIKELY(!chain_may(w, i, checked)))
 		return watched(w, i);
 	const struct em_chain *c = w->t->p->chain[i[2].x >> EM_CHAIN_NUMBER];
-	if (EM_UNLIKELY(!chain_begin(w, c, base, &stride)))
+	if (EM_UNLIKELY(!chain_begin(w, c, base, &stride, checked)))
 		return other(w, i);
 	for (const struct em_chain_load *l = c->load; checked && l < c->load + c->nloads; l++) {
 		const struct chain_base *b = &base[l->at.base];
-		if (EM_UNLIKELY(
-			    !chain_quiet(w, i + l->slot, b, (chain_address)(b->low + (u64)chain_bytes(l->at, stride)))))
+		const chain_address low = (chain_address)(b->low + (u64)chain_bytes(l->at, stride));
+		if (!b->quiet && EM_UNLIKELY(!chain_quiet(w, i + l->slot, b, low)))
 			return other(w, i);
 	}
 	product_begin(&s, ROWP(float, c->sum));

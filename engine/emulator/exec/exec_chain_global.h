@@ -39,12 +39,15 @@ ALWAYS bool chain_sampled(const struct chain_base *b, u64 low)
 		(!(b->kind & EM_SAME) && em_cache_span_sampled(a1, a1 + b->run - 1));
 }
 /* The accesses lie in so many bytes from `low` on. Where each half-warp stays within one line, that is all that there
- * is to ask. */
-ALWAYS void chain_looks(const struct em_warp *w, struct chain_base *b, u64 low, u64 width)
+ * is to ask; where it stays within what several blocks read, nothing. */
+ALWAYS void chain_box(const struct em_warp *w, struct chain_base *b, u64 low, u64 width, bool checked)
 {
-	const u64 a0 = low + b->at0, a1 = low + b->at1, last = width + b->run - 1;
+	const u64 a0 = low + b->at0, a1 = low + b->at1, bytes = width + b->run;
 	b->looks = w->watch & EM_WATCH_CACHE &&
-		((a0 ^ (a0 + last)) / EM_LINE_BYTES || (a1 ^ (a1 + last)) / EM_LINE_BYTES || chain_sampled(b, low));
+		((a0 ^ (a0 + bytes - 1)) / EM_LINE_BYTES || (a1 ^ (a1 + bytes - 1)) / EM_LINE_BYTES ||
+			chain_sampled(b, low));
+	b->quiet = checked && bytes <= 1u << CK_PART_SHIFT && em_quiet_part(&w->blk->check, a0, (unsigned)bytes) &&
+		(b->kind & EM_SAME || em_quiet_part(&w->blk->check, a1, (unsigned)bytes));
 }
 ALWAYS void chain_count(char *counts, const struct em_chain_load *l, const struct chain_base *b, s64 bytes)
 {

@@ -34,9 +34,9 @@ ALWAYS bool chain_sampled(const struct chain_base *b, u32 low)
 	return false;
 }
 /* Multiples of four bytes change nothing of the banks' passes. */
-ALWAYS void chain_looks(const struct em_warp *w, struct chain_base *b, u32 low, u64 width)
+ALWAYS void chain_box(const struct em_warp *w, struct chain_base *b, u32 low, u64 width, bool checked)
 {
-	(void)w, (void)width;
+	(void)w, (void)width, (void)checked;
 	b->waves = run_waves(b->kind, low + b->at0, low + b->at1, 4);
 }
 ALWAYS void chain_count(char *counts, const struct em_chain_load *l, const struct chain_base *b, s64 bytes)
