@@ -414,3 +414,21 @@ CASE(freed_after_barrier)
 	freed_after_barrier_k<<<4, B>>>(lock, sum);
 	return ran() && sum.get()[0] == 4 * B / 32;
 }
+
+// CASE counter_set_back_early: one block sets the counter back by a plain store while others still count
+// EXPECT racecheck WAW error between counts and set-back
+// HARDWARE unmeasured
+__global__ void counter_set_back_early_k(int *total)
+{
+	if (threadIdx.x)
+		return;
+	atomicAdd(total, 1); // BUG counts
+	if (blockIdx.x == 1)
+		*total = 0; // BUG set-back
+}
+CASE(counter_set_back_early)
+{
+	Array<int> total(1, 0);
+	counter_set_back_early_k<<<4, B>>>(total);
+	return ran();
+}

@@ -295,3 +295,47 @@ CASE(post_box)
 	post_box_k<<<8, B>>>(box, found);
 	return ran() && found.get()[0] >= 1 && found.get()[0] <= 8;
 }
+
+// CASE counter_set_back: who comes last to a barrier of all blocks sets the counter back by a plain store, whoever that is
+// EXPECT clean
+// HARDWARE unmeasured
+__device__ unsigned arrived_blocks;
+__device__ volatile unsigned round_of_blocks;
+static __device__ void meet_all_blocks()
+{
+	__threadfence();
+	__syncthreads();
+	if (threadIdx.x == 0) {
+		const unsigned now = round_of_blocks;
+		if (atomicAdd(&arrived_blocks, 1) == gridDim.x - 1) {
+			arrived_blocks = 0;
+			__threadfence();
+			round_of_blocks = now + 1;
+		} else {
+			while (round_of_blocks == now)
+				;
+		}
+		__threadfence();
+	}
+	__syncthreads();
+}
+__global__ void counter_set_back_k(int *a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	for (int k = 0; k < 3; k++) {
+		a[i] += i;
+		meet_all_blocks();
+		int v = a[n - 1 - i];
+		meet_all_blocks();
+		a[i] = v;
+	}
+}
+CASE(counter_set_back)
+{
+	int n = 4 * B;
+	Array<int> a(n, 0);
+	int *p = a;
+	void *arguments[] = { &p, &n };
+	said(cudaLaunchCooperativeKernel((void *)counter_set_back_k, 4, B, arguments, 0, 0));
+	return ran() && a.get()[0] == 2 * (n - 1);
+}
