@@ -88,6 +88,8 @@ struct em_warp {
 	uint32_t live_lanes; /* that have not exited */
 	int64_t bar_left;    /* left, as a part of its lanes came to a barrier */
 	uint32_t met, quit;  /* lanes that came to a barrier of the whole block; those of them that exited since */
+	const struct em_inst *met_at, *quit_at; /* where all of its lanes met last; likewise, when lanes exited */
+	uint32_t quit_from;                     /* those lanes */
 	int64_t sync_left;   /* ... as a part waited for other lanes of a mask */
 	int64_t left, slice; /* instructions until the scheduler wants a word; what it was given */
 	uintptr_t stop;      /* a basic block at or after this address: another group is due */
