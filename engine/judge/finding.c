@@ -86,8 +86,9 @@ static const char *const gap_advice[GAPS] = {
 		"An atomic with _block (scope .cta) is one step for the threads of its own block only: use the one "
 		"without _block, or cuda::thread_scope_device, where several blocks share the place.",
 	[GAP_UPDATE] =
-		"volatile makes no update of it: between reading and writing another thread may have written. Use an "
-		"atomic (atomicAdd()), or a lock taken by atomicCAS().",
+		"volatile, or a load and a store of an atomic, make no update of it: between reading and writing "
+		"another thread may have written. Use one atomic operation (atomicAdd()), or a lock taken by "
+		"atomicCAS().",
 	[GAP_STREAMS] =
 		"Which of the two comes first is chance. Put both into one stream; or record an event after the first "
 		"(cudaEventRecord) and let the stream of the second wait for it (cudaStreamWaitEvent); or give each "

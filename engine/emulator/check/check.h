@@ -321,9 +321,11 @@ struct em_finding *em_check_note(struct em_warp *w, struct ck_key key);
 int32_t em_check_inst(const struct em_warp *w, const struct em_inst *i);
 int32_t em_check_inst_of(const struct em_program *p, uint64_t code);
 /* check/harmless.c. An atomic operation that changes nothing, whatever is there. A load of which the value is only
- * compared, and a store to a place that its thread has so asked about before. */
+ * compared, and a store to a place that its thread has so asked about before. The same of a volatile load, whose value
+ * is compared with constants. */
 bool em_check_only_reads(const struct em_program *p, int32_t pin);
 bool em_check_asks_then_sets(const struct em_program *p, int32_t read, int32_t write);
+bool em_check_waits_then_sets(const struct em_program *p, int32_t read, int32_t write);
 /* check/sides.c. Of a write after a read: is it the read that came too early? Of a read after a write: the write? */
 bool em_check_other_way(const struct em_program *p, int32_t write, int32_t read, bool write_was_later);
 void em_check_source(const struct em_program *p, int32_t pinst, struct em_place *at);

@@ -67,6 +67,8 @@ static void race_granule(const struct ck_access *a, struct ck_planes p, size_t a
 		note_reader(a, p, at, me, floor);
 		return;
 	}
+	if (a->kind == EM_WRITE && (a->i->access & EM_ACC_FLAG) && reader >= floor && (reader & CK_OTHER_BLOCK))
+		em_race_tested(a, p, at, address, bytes);
 	if (reader >= floor && !em_race_exempt(a, reader, false)) {
 		uint64_t other = reader & (CK_OTHER_WARP | CK_OTHER_BLOCK) ? p.other[at] : 0;
 		if (!em_check_ordered(w, a->lane, reader, reader & CK_LANES, true))

@@ -90,9 +90,9 @@ struct em_warp {
 	uint32_t met, quit;  /* lanes that came to a barrier of the whole block; those of them that exited since */
 	const struct em_inst *met_at, *quit_at; /* where all of its lanes met last; likewise, when lanes exited */
 	uint32_t quit_from;                     /* those lanes */
-	int64_t sync_left;   /* ... as a part waited for other lanes of a mask */
-	int64_t left, slice; /* instructions until the scheduler wants a word; what it was given */
-	uintptr_t stop;      /* a basic block at or after this address: another group is due */
+	int64_t sync_left;                      /* ... as a part waited for other lanes of a mask */
+	int64_t left, slice;                    /* instructions until the scheduler wants a word; what it was given */
+	uintptr_t stop;                         /* a basic block at or after this address: another group is due */
 	struct em_block_counts *block_counts;
 	struct em_guard_counts *guard_counts;
 	struct em_memory_counts *memory_counts;
