@@ -494,3 +494,48 @@ CASE(volatile_as_lock)
 	volatile_as_lock_k<<<4, B>>>(lock, sum);
 	return ran();
 }
+
+// CASE lock_opened_early: a fence where the lock is taken and none where it is freed
+// EXPECT racecheck RAW|WAR|WAW error between lock-sum and lock-sum
+// SAYS no fence between the write and the flag
+// ADVICE put __threadfence() between the write and the flag
+// HARDWARE unmeasured
+__global__ void lock_opened_early_k(int *lock, int *sum)
+{
+	if (threadIdx.x)
+		return;
+	while (atomicCAS(lock, 0, 1) != 0)
+		;
+	__threadfence();
+	*sum += 1; // BUG lock-sum
+	atomicExch(lock, 0);
+}
+CASE(lock_opened_early)
+{
+	Array<int> lock(1, 0), sum(1, 0);
+	lock_opened_early_k<<<4, B>>>(lock, sum);
+	return ran();
+}
+
+// CASE lock_opened_plainly: the lock is freed by a plain store
+// EXPECT racecheck RAW|WAR error between plain-sum and plain-sum
+// EXPECT racecheck WAW error between plain-taken and plain-freed
+// ADVICE free it by atomicExch()
+// HARDWARE unmeasured
+__global__ void lock_opened_plainly_k(int *lock, int *sum)
+{
+	if (threadIdx.x)
+		return;
+	while (atomicCAS(lock, 0, 1) != 0) // BUG plain-taken
+		;
+	__threadfence();
+	*sum += 1; // BUG plain-sum
+	__threadfence();
+	*lock = 0; // BUG plain-freed
+}
+CASE(lock_opened_plainly)
+{
+	Array<int> lock(1, 0), sum(1, 0);
+	lock_opened_plainly_k<<<4, B>>>(lock, sum);
+	return ran();
+}
