@@ -170,3 +170,93 @@ CASE(old_value_first)
 	old_first<<<1, B>>>(in, out);
 	return ran() && out.get()[5] == 5 + 15;
 }
+
+// CASE stages_with_barrier_objects: a warp copies, three others add up, three stages with a full and an empty barrier object each
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void stages_with_objects(const int *in, int *out, int n)
+{
+	constexpr int S = 3;
+	__shared__ int s[S][128];
+	__shared__ cuda::barrier<cuda::thread_scope_block> full[S], empty[S];
+	int t = threadIdx.x;
+	if (t < S) {
+		init(&full[t], blockDim.x);
+		init(&empty[t], blockDim.x);
+	}
+	__syncthreads();
+	if (t < 32) {
+		for (int k = 0; k < n; k++) {
+			if (k >= S)
+				empty[k % S].arrive_and_wait();
+			for (int i = t; i < 128; i += 32)
+				cuda::memcpy_async(&s[k % S][i], &in[k * 128 + i], sizeof(int), full[k % S]);
+			(void)full[k % S].arrive();
+		}
+	} else {
+		int sum = 0;
+		for (int k = 0; k < n; k++) {
+			full[k % S].arrive_and_wait();
+			for (int i = t - 32; i < 128; i += blockDim.x - 32)
+				sum += s[k % S][i];
+			if (k + S < n)
+				(void)empty[k % S].arrive();
+		}
+		atomicAdd(out, sum);
+	}
+}
+CASE(stages_with_barrier_objects)
+{
+	Array<int> in(10 * 128, 1), out(1, 0);
+	stages_with_objects<<<1, 128>>>(in, out, 10);
+	return ran() && out.get()[0] == 1280;
+}
+
+// CASE one_thread_waits: one thread copies and waits for its barrier object, the others wait for that thread
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void one_thread_waits(const int *in, int *out)
+{
+	__shared__ int s[128];
+	__shared__ cuda::barrier<cuda::thread_scope_block> done;
+	int t = threadIdx.x;
+	if (t == 0) {
+		init(&done, 1);
+		for (int i = 0; i < 128; i++)
+			cuda::memcpy_async(&s[i], &in[i], sizeof(int), done);
+		done.arrive_and_wait();
+	}
+	__syncthreads();
+	out[t] = s[127 - t];
+}
+CASE(one_thread_waits)
+{
+	Array<int> in(counting<int>(128)), out(128);
+	one_thread_waits<<<1, 128>>>(in, out);
+	return ran() && out.get()[0] == 127;
+}
+
+// CASE told_and_waited_for: a barrier object is told of the copies, but each thread waits for its own ones
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void told_and_waited_for(const int *in, int *out)
+{
+	__shared__ int s[128];
+	__shared__ cuda::barrier<cuda::thread_scope_block> told;
+	int t = threadIdx.x;
+	if (t == 0)
+		init(&told, 128);
+	__syncthreads();
+	cuda::memcpy_async(&s[t], &in[t], sizeof(int), told);
+	auto token = told.arrive();
+	asm volatile("cp.async.wait_all;" ::: "memory");
+	__syncthreads();
+	out[t] = s[127 - t];
+	told.wait(std::move(token));
+}
+CASE(told_and_waited_for)
+{
+	Array<int> in(counting<int>(128)), out(128);
+	told_and_waited_for<<<1, 128>>>(in, out);
+	return ran() && out.get()[0] == 127;
+}

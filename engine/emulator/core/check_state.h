@@ -147,6 +147,8 @@ struct em_ckblock {
 	bool all_fenced;
 	uint64_t published_reads;
 	struct ck_origins *origins; /* check/origin.c; NULL: nothing that nobody wrote came by */
+	struct ck_told *told;       /* check/told.c; NULL: no mbarrier was told of a copy */
+	uint32_t ntold;
 	bool left_out;              /* a barrier of all opened after threads of the block had exited */
 	bool lazy;                  /* loads of this interval are only written down */
 	uint8_t key;                /* of the barrier that this interval began with, in `busy` */
