@@ -101,7 +101,8 @@ static const char *const gap_advice[GAPS] = {
 		"The atomic only reads: it may come before the plain write or after it. If both will do, write with an "
 		"atomic, too (atomicExch()); else put a barrier, or the end of the launch, between the two.",
 	[GAP_COPY] = "An asynchronous copy is done only when its thread has waited for it (__pipeline_wait_prior(), "
-		     "cp.async.wait_group, consumer_wait(), the wait() of its barrier). Wait for the copy first; then put a barrier, where other "
+		     "cp.async.wait_group, consumer_wait(), the wait() of its barrier). Wait for the copy first; then "
+		     "put a barrier, where other "
 		     "threads use what was copied. Is the copy meant for a later turn? Then it goes to another buffer "
 		     "than the one that is read now.",
 	[GAP_FREED] =

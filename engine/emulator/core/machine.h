@@ -73,7 +73,8 @@ enum {
 	EM_WATCH_RACES = 16,
 	EM_WATCH_INIT = 32,
 	EM_WATCH_ATOMICS = 64 /* in shared memory, for the cache model */,
-	EM_WATCH_COPIES = 128 /* races: asynchronous copies of this warp are on their way, or some of the block's (told.c) */,
+	EM_WATCH_COPIES =
+		128 /* races: asynchronous copies of this warp are on their way, or some of the block's (told.c) */,
 	EM_WATCH_HOST = 256 /* memory that the host may change meanwhile (check/follow.c) */,
 	EM_WATCH_MODEL = EM_WATCH_CACHE | EM_WATCH_ATOMICS
 };
