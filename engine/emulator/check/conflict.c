@@ -78,14 +78,19 @@ static bool updates(const struct ck_access *a, uint64_t code, bool written)
 	return written && a->kind == EM_WRITE && (a->i->access & EM_ACC_UPDATE) && !(code & CK_ATOMIC);
 }
 
-/* No flag is set here: nobody in this block has passed a fence yet, and this warp has looked at no flag. In shared
- * memory: the kernel has no fences. */
-static bool no_flag(const struct em_warp *w, enum ptx_space space)
+/* A volatile store over another one, where no flag is set. By another block: nobody in this block has passed a fence
+ * yet, and this warp has looked at no flag. In one block: the kernel has no fences. Lanes of one warp store it at once,
+ * or as if: that is said where they do (em_race_same_instruction). */
+static bool no_flag(const struct ck_access *a, uint64_t code)
 {
-	if (space == PTX_SHARED)
-		return !w->t->p->fences;
-	for (uint32_t n = 0; n < w->blk->nwarps; n++)
-		if (w->blk->check.fenced[n])
+	const struct em_warp *w = a->w;
+	const struct em_block *b = w->blk;
+
+	if (a->space == PTX_SHARED || ck_own(b, code))
+		return !w->t->p->fences &&
+			!(ck_warp(code) == w->index && ck_inst(code) == ck_inst(a->code) && code >= b->check.interval);
+	for (uint32_t n = 0; n < b->nwarps; n++)
+		if (b->check.fenced[n])
 			return false;
 	return !w->looked;
 }
@@ -109,8 +114,7 @@ bool em_race_exempt(const struct ck_access *a, uint64_t code, bool written)
 	if (!(code & CK_STRONG) || !(a->code & CK_STRONG))
 		return false;
 	return !updates(a, code, written) &&
-		!(written && store && !(code & CK_ATOMIC) && (a->i->access & EM_ACC_VOLATILE) &&
-			no_flag(a->w, a->space));
+		!(written && store && !(code & CK_ATOMIC) && (a->i->access & EM_ACC_VOLATILE) && no_flag(a, code));
 }
 
 /* Between lanes of a warp, in the kilobyte that cooperative groups keep for themselves (run/launch.c): their tiles of
