@@ -240,3 +240,24 @@ CASE(async_wrong_stage)
 	wrong_stage<<<1, B>>>(in, out, 4);
 	return ran();
 }
+
+// CASE async_of_garbage: the source of a copy was never written, and what it brought is computed with; another copy is on its way
+// EXPECT initcheck uninit at garbage-used from garbage-copied
+// HARDWARE unmeasured
+__global__ void of_garbage(const int *in, const int *other, int *out)
+{
+	__shared__ int s[2][B];
+	int t = threadIdx.x;
+	__pipeline_memcpy_async(&s[0][t], &in[t], sizeof(int)); // BUG garbage-copied
+	__pipeline_memcpy_async(&s[1][t], &other[t], sizeof(int));
+	__pipeline_commit();
+	__pipeline_wait_prior(0);
+	__syncthreads();
+	out[t] = s[0][B - 1 - t] + 1; // BUG garbage-used
+}
+CASE(async_of_garbage)
+{
+	Array<int> in(B), other(B, 1), out(B);
+	of_garbage<<<1, B>>>(in, other, out);
+	return ran();
+}

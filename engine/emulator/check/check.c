@@ -315,7 +315,7 @@ void em_check_block_start(struct em_block *b)
 		w->watch = (uint16_t)((w->watch & (EM_WATCH_CACHE | EM_WATCH_ATOMICS)) | watch);
 		w->leaving = 0;
 		w->touched = 0;
-		w->copied_unwritten = 0;
+		w->copied.lanes = 0;
 		em_taint_clear(w);
 		w->acquired = 0;
 		w->known = w->pending = 0;

@@ -103,12 +103,16 @@ struct em_warp {
 	uint32_t ngroups, cur;
 	uint32_t spin, stamp; /* spin: accesses that may poll since others had a turn or a barrier came */
 	uint8_t why, rotate;
-	uint16_t watch;                      /* EM_WATCH_* */
-	uint8_t leaving;                     /* after the guarded instruction that runs */
-	uint8_t left_loop;                   /* by em_warp_leave: the group has not ended its turn (schedule.c) */
-	uint8_t worked;                      /* it came to an access of global or shared memory that is watched */
-	uint8_t touched;                     /* the checkers saw an access since its lanes met last */
-	uint32_t copied_unwritten;           /* lanes of an asynchronous copy whose source nobody wrote */
+	uint16_t watch;    /* EM_WATCH_* */
+	uint8_t leaving;   /* after the guarded instruction that runs */
+	uint8_t left_loop; /* by em_warp_leave: the group has not ended its turn (schedule.c) */
+	uint8_t worked;    /* it came to an access of global or shared memory that is watched */
+	uint8_t touched;   /* the checkers saw an access since its lanes met last */
+	struct em_copied {
+		uint32_t lanes;          /* of an asynchronous copy: of whose source nobody wrote some bytes */
+		uint16_t holes[EM_WARP]; /* ... which: a bit each */
+		uint64_t from;           /* the source of the first of them */
+	} copied;
 	struct ck_taint *taint;              /* check/taint.c; NULL: no register was ever marked */
 	uint64_t code, sync_point, acquired; /* the checkers': check.h, check/order.c */
 	uint64_t (*lane_points)[32]; /* [l][v]: the point up to which what lane v did is before what l does, beside

@@ -191,12 +191,20 @@ FN(cp_async)
 		read[l] = src;
 		readers |= (u32)(n > 0) << l;
 	}
-	if (readers && em_watched(w, PTX_GLOBAL))
-		EM_ISA_NAME(em_watch_lanes)(w, i, PTX_GLOBAL, read, readers, i->c, EM_COPY_READ);
+	w->copied.lanes = 0;
+	for (u32 left = em_watched(w, PTX_GLOBAL) ? readers : 0; left;) { /* some may read less than the others */
+		const u32 n = count[__builtin_ctz(left)];
+		u32 same = 0;
+		for (u32 m = left; m; m &= m - 1)
+			same |= (u32)(count[__builtin_ctz(m)] == n) << __builtin_ctz(m);
+		EM_ISA_NAME(em_watch_lanes)(w, i, PTX_GLOBAL, read, same, n, EM_COPY_READ);
+		left &= ~same;
+	}
+	const struct em_copied unwritten = w->copied; /* a copy may end now, to make room */
 	if (w->watch & EM_WATCH_RACES)
 		EM_ISA_NAME(em_race_access)(w, i, PTX_SHARED, written, w->mask, i->c, EM_COPY_WRITE);
 	if (w->mask) {
-		struct em_copy *c = copies_add(w, copies_of(w, i[1].d), i, written, i->c, &leave);
+		struct em_copy *c = copies_add(w, copies_of(w, i[1].d), i, written, i->c, &unwritten, &leave);
 		for (u32 m = w->mask; m; m &= m - 1) {
 			int l = __builtin_ctz(m);
 			memset(c->data[l], 0, sizeof c->data[l]);
