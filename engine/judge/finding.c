@@ -86,8 +86,9 @@ static const char *const gap_advice[GAPS] = {
 		"An atomic with _block (scope .cta) is one step for the threads of its own block only: use the one "
 		"without _block, or cuda::thread_scope_device, where several blocks share the place.",
 	[GAP_UPDATE] =
-		"volatile makes no update of it: between reading and writing another thread may have written. Use an "
-		"atomic (atomicAdd()), or a lock taken by atomicCAS().",
+		"volatile, or a load and a store of an atomic, make no update of it: between reading and writing "
+		"another thread may have written. Use one atomic operation (atomicAdd()), or a lock taken by "
+		"atomicCAS().",
 	[GAP_STREAMS] =
 		"Which of the two comes first is chance. Put both into one stream; or record an event after the first "
 		"(cudaEventRecord) and let the stream of the second wait for it (cudaStreamWaitEvent); or give each "
@@ -100,7 +101,8 @@ static const char *const gap_advice[GAPS] = {
 		"The atomic only reads: it may come before the plain write or after it. If both will do, write with an "
 		"atomic, too (atomicExch()); else put a barrier, or the end of the launch, between the two.",
 	[GAP_COPY] = "An asynchronous copy is done only when its thread has waited for it (__pipeline_wait_prior(), "
-		     "cp.async.wait_group, consumer_wait()). Wait for the copy first; then put a barrier, where other "
+		     "cp.async.wait_group, consumer_wait(), the wait() of its barrier). Wait for the copy first; then "
+		     "put a barrier, where other "
 		     "threads use what was copied. Is the copy meant for a later turn? Then it goes to another buffer "
 		     "than the one that is read now.",
 	[GAP_FREED] =

@@ -1,6 +1,7 @@
 /* async.cu: copies that go on while the threads do, and that somebody does not wait for. */
 #include "case.h"
 
+#include <cuda/barrier>
 #include <cuda_pipeline.h>
 
 static const int B = 128;
@@ -178,5 +179,85 @@ CASE(async_awaited_too_late)
 {
 	Array<int> in(counting<int>(B)), out(B);
 	awaited_too_late<<<1, B>>>(in, out);
+	return ran();
+}
+
+// CASE async_barrier_object: a barrier object is told of the copies, and another barrier is waited for instead
+// EXPECT racecheck RAW error between told-copy and told-read
+// SAYS the asynchronous copy had not been waited for
+// ADVICE the wait() of its barrier
+// HARDWARE unmeasured
+__global__ void barrier_not_waited_for(const int *in, int *out)
+{
+	__shared__ int s[B];
+	__shared__ cuda::barrier<cuda::thread_scope_block> all;
+	int t = threadIdx.x;
+	if (t == 0)
+		init(&all, B);
+	__syncthreads();
+	cuda::memcpy_async(&s[t], &in[t], sizeof(int), all); // BUG told-copy
+	auto token = all.arrive();
+	__syncthreads();
+	out[t] = s[B - 1 - t]; // BUG told-read
+	all.wait(std::move(token));
+}
+CASE(async_barrier_object)
+{
+	Array<int> in(counting<int>(B)), out(B);
+	barrier_not_waited_for<<<1, B>>>(in, out);
+	return ran();
+}
+
+// CASE async_wrong_stage: two stages with a barrier object each; it waits for the one and reads the other
+// EXPECT racecheck RAW|WAR error between stage-copy and stage-read
+// ALSO racecheck
+// HARDWARE unmeasured
+__global__ void wrong_stage(const int *in, int *out, int n)
+{
+	__shared__ int s[2][B];
+	__shared__ cuda::barrier<cuda::thread_scope_block> full[2];
+	cuda::barrier<cuda::thread_scope_block>::arrival_token token[2];
+	int t = threadIdx.x, sum = 0;
+	if (t < 2)
+		init(&full[t], B);
+	__syncthreads();
+	for (int k = 0; k <= n; k++) {
+		if (k < n) {
+			cuda::memcpy_async(&s[k % 2][t], &in[k * B + t], sizeof(int), full[k % 2]); // BUG stage-copy
+			token[k % 2] = full[k % 2].arrive();
+		}
+		if (k > 0) {
+			full[(k - 1) % 2].wait(std::move(token[(k - 1) % 2]));
+			sum += s[k % 2][B - 1 - t]; // BUG stage-read
+			__syncthreads();
+		}
+	}
+	out[t] = sum;
+}
+CASE(async_wrong_stage)
+{
+	Array<int> in(4 * B, 1), out(B);
+	wrong_stage<<<1, B>>>(in, out, 4);
+	return ran();
+}
+
+// CASE async_of_garbage: the source of a copy was never written, and what it brought is computed with; another copy is on its way
+// EXPECT initcheck uninit at garbage-used from garbage-copied
+// HARDWARE unmeasured
+__global__ void of_garbage(const int *in, const int *other, int *out)
+{
+	__shared__ int s[2][B];
+	int t = threadIdx.x;
+	__pipeline_memcpy_async(&s[0][t], &in[t], sizeof(int)); // BUG garbage-copied
+	__pipeline_memcpy_async(&s[1][t], &other[t], sizeof(int));
+	__pipeline_commit();
+	__pipeline_wait_prior(0);
+	__syncthreads();
+	out[t] = s[0][B - 1 - t] + 1; // BUG garbage-used
+}
+CASE(async_of_garbage)
+{
+	Array<int> in(B), other(B, 1), out(B);
+	of_garbage<<<1, B>>>(in, other, out);
 	return ran();
 }

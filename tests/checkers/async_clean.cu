@@ -170,3 +170,165 @@ CASE(old_value_first)
 	old_first<<<1, B>>>(in, out);
 	return ran() && out.get()[5] == 5 + 15;
 }
+
+// CASE stages_with_barrier_objects: a warp copies, three others add up, three stages with a full and an empty barrier object each
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void stages_with_objects(const int *in, int *out, int n)
+{
+	constexpr int S = 3;
+	__shared__ int s[S][128];
+	__shared__ cuda::barrier<cuda::thread_scope_block> full[S], empty[S];
+	int t = threadIdx.x;
+	if (t < S) {
+		init(&full[t], blockDim.x);
+		init(&empty[t], blockDim.x);
+	}
+	__syncthreads();
+	if (t < 32) {
+		for (int k = 0; k < n; k++) {
+			if (k >= S)
+				empty[k % S].arrive_and_wait();
+			for (int i = t; i < 128; i += 32)
+				cuda::memcpy_async(&s[k % S][i], &in[k * 128 + i], sizeof(int), full[k % S]);
+			(void)full[k % S].arrive();
+		}
+	} else {
+		int sum = 0;
+		for (int k = 0; k < n; k++) {
+			full[k % S].arrive_and_wait();
+			for (int i = t - 32; i < 128; i += blockDim.x - 32)
+				sum += s[k % S][i];
+			if (k + S < n)
+				(void)empty[k % S].arrive();
+		}
+		atomicAdd(out, sum);
+	}
+}
+CASE(stages_with_barrier_objects)
+{
+	Array<int> in(10 * 128, 1), out(1, 0);
+	stages_with_objects<<<1, 128>>>(in, out, 10);
+	return ran() && out.get()[0] == 1280;
+}
+
+// CASE one_thread_waits: one thread copies and waits for its barrier object, the others wait for that thread
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void one_thread_waits(const int *in, int *out)
+{
+	__shared__ int s[128];
+	__shared__ cuda::barrier<cuda::thread_scope_block> done;
+	int t = threadIdx.x;
+	if (t == 0) {
+		init(&done, 1);
+		for (int i = 0; i < 128; i++)
+			cuda::memcpy_async(&s[i], &in[i], sizeof(int), done);
+		done.arrive_and_wait();
+	}
+	__syncthreads();
+	out[t] = s[127 - t];
+}
+CASE(one_thread_waits)
+{
+	Array<int> in(counting<int>(128)), out(128);
+	one_thread_waits<<<1, 128>>>(in, out);
+	return ran() && out.get()[0] == 127;
+}
+
+// CASE told_and_waited_for: a barrier object is told of the copies, but each thread waits for its own ones
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void told_and_waited_for(const int *in, int *out)
+{
+	__shared__ int s[128];
+	__shared__ cuda::barrier<cuda::thread_scope_block> told;
+	int t = threadIdx.x;
+	if (t == 0)
+		init(&told, 128);
+	__syncthreads();
+	cuda::memcpy_async(&s[t], &in[t], sizeof(int), told);
+	auto token = told.arrive();
+	asm volatile("cp.async.wait_all;" ::: "memory");
+	__syncthreads();
+	out[t] = s[127 - t];
+	told.wait(std::move(token));
+}
+CASE(told_and_waited_for)
+{
+	Array<int> in(counting<int>(128)), out(128);
+	told_and_waited_for<<<1, 128>>>(in, out);
+	return ran() && out.get()[0] == 127;
+}
+
+// CASE other_copy_of_garbage: of two copies on their way the second one brings what nobody wrote, and nobody uses it
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void other_copy_of_garbage(const int *in, const int *other, int *out)
+{
+	__shared__ int s[2][B];
+	int t = threadIdx.x;
+	__pipeline_memcpy_async(&s[0][t], &in[t], sizeof(int));
+	__pipeline_memcpy_async(&s[1][t], &other[t], sizeof(int));
+	__pipeline_commit();
+	__pipeline_wait_prior(0);
+	__syncthreads();
+	out[t] = s[0][B - 1 - t] + 1;
+}
+CASE(other_copy_of_garbage)
+{
+	Array<int> in(B, 1), other(B), out(B);
+	other_copy_of_garbage<<<1, B>>>(in, other, out);
+	return ran() && out.get()[0] == 2;
+}
+
+// CASE fourth_not_used: a copy of 16 bytes brings a fourth number that nobody wrote, and the other three are used
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void three_of_four(float4 *p)
+{
+	p[threadIdx.x].x = 1;
+	p[threadIdx.x].y = 2;
+	p[threadIdx.x].z = 3;
+}
+__global__ void fourth_not_used(const float4 *p, float *out)
+{
+	__shared__ float4 s[B];
+	int t = threadIdx.x;
+	__pipeline_memcpy_async(&s[t], &p[t], sizeof(float4));
+	__pipeline_commit();
+	__pipeline_wait_prior(0);
+	__syncthreads();
+	float4 v = s[B - 1 - t];
+	out[t] = v.x + v.y + v.z;
+}
+CASE(fourth_not_used)
+{
+	Array<float4> p(B);
+	Array<float> out(B);
+	three_of_four<<<1, B>>>(p);
+	fourth_not_used<<<1, B>>>(p, out);
+	return ran() && out.get()[0] == 6;
+}
+
+// CASE filled_with_zeros: the last copy reads a part of its bytes only, and the others become zeros
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void filled_with_zeros(const int *in, int *out, int n)
+{
+	__shared__ int4 s[B / 4];
+	int t = threadIdx.x, left = n - 4 * t;
+	if (t < B / 4)
+		__pipeline_memcpy_async(&s[t], left > 0 ? &in[4 * t] : in, 16, left >= 4 ? 0 : left > 0 ? 16 - 4 * left : 16);
+	__pipeline_commit();
+	__pipeline_wait_prior(0);
+	__syncthreads();
+	out[t] = ((const int *)s)[t] + 1;
+}
+CASE(filled_with_zeros)
+{
+	Array<int> in(B), out(B);
+	said(cudaMemset(in, 0, 101 * sizeof(int)));
+	filled_with_zeros<<<1, B>>>(in, out, 101);
+	return ran() && out.get()[B - 1] == 1;
+}

@@ -396,3 +396,21 @@ CASE(last_barrier_whole_warps)
 	last_in_guard<<<2, 128>>>(a, o, 192);
 	return ran();
 }
+
+// CASE loop_of_strides: a loop over a stride has a barrier, and some threads of a warp take a turn less than the others
+// EXPECT synccheck barrier at stride-barrier
+// SAYS Lanes 0-11 wait, lanes 12-31 went past and exited
+// HARDWARE unmeasured
+__global__ void strides(int *a, int n)
+{
+	for (int i = threadIdx.x; i < n; i += blockDim.x) {
+		a[i]++;
+		__syncthreads(); // BUG stride-barrier
+	}
+}
+CASE(loop_of_strides)
+{
+	Array<int> a(300, 1);
+	strides<<<1, B>>>(a, 300);
+	return ran();
+}

@@ -2,6 +2,8 @@
  * and other lanes, until they matter. */
 #include "case.h"
 
+#include <cuda_fp16.h>
+
 static const int N = 64;
 static bool from(void (*k)(const int *, int *), size_t written)
 {
@@ -204,4 +206,122 @@ CASE(printed)
 CASE(printed_written)
 {
 	return print(2);
+}
+
+// CASE bits_counted: the bits of a word are counted, of which one byte was never written
+// EXPECT initcheck uninit at counted-bits
+// HARDWARE unmeasured
+__global__ void bits_counted_k(const int *a, int *o)
+{
+	o[threadIdx.x] = __popc(a[threadIdx.x]); // BUG counted-bits
+}
+CASE(bits_counted)
+{
+	return from(bits_counted_k, N * 4 - 1);
+}
+
+// CASE made_a_float: such a word becomes a float
+// EXPECT initcheck uninit at float-made
+// HARDWARE unmeasured
+__global__ void made_a_float_k(const int *a, int *o)
+{
+	o[threadIdx.x] = __float_as_int((float)a[threadIdx.x]); // BUG float-made
+}
+CASE(made_a_float)
+{
+	return from(made_a_float_k, N * 4 - 1);
+}
+
+// CASE rotated: a rotated word is counted with
+// EXPECT initcheck uninit at rotated-word from rotated-read
+// HARDWARE unmeasured
+__global__ void rotated_k(const int *a, int *o)
+{
+	unsigned x = a[threadIdx.x]; // BUG rotated-read
+	o[threadIdx.x] = (x << 24 | x >> 8) + 1; // BUG rotated-word
+}
+CASE(rotated)
+{
+	return from(rotated_k, N * 4 - 1);
+}
+
+// CASE halves_added: both numbers of a half2 are used, of the second one half was never written
+// EXPECT initcheck uninit at second-half from halves-read
+// HARDWARE unmeasured
+template <bool BOTH> __global__ void halves_k(const int *a, int *o)
+{
+	const __half2 x = *(const __half2 *)(a + threadIdx.x), y = __hadd2(x, x); // BUG halves-read
+	o[threadIdx.x] = __half2int_rn(__low2half(y)) + (BOTH ? __half2int_rn(__high2half(y)) : 0); // BUG second-half
+}
+CASE(halves_added)
+{
+	return from(halves_k<true>, N * 4 - 2);
+}
+
+// CASE first_halves: only the first one is used
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(first_halves)
+{
+	return from(halves_k<false>, N * 4 - 2);
+}
+
+// CASE bits_moved_only: the word is turned round and copied, and what is counted of it was written
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void bits_moved_only_k(const int *a, int *o)
+{
+	unsigned x = a[threadIdx.x];
+	o[threadIdx.x] = __byte_perm(x, 0, 0x0123);
+	__syncthreads();
+	o[threadIdx.x] = __popc(__brev(x) >> 8) + (__funnelshift_l(x, x, 8) >> 8);
+}
+CASE(bits_moved_only)
+{
+	return from(bits_moved_only_k, N * 4 - 1);
+}
+
+__global__ void points(float4 *p)
+{
+	p[threadIdx.x].x = 1;
+	p[threadIdx.x].y = 2;
+	p[threadIdx.x].z = 3;
+}
+enum { MOVED, ADDED, SCALED };
+template <int WHAT> __global__ void use_points(const float4 *p, float4 *o)
+{
+	float4 v = p[threadIdx.x]; // BUG fourth-read
+	v.x += v.y + v.z + (WHAT == ADDED ? v.w : 0);
+	if (WHAT == SCALED)
+		v.w *= 2;
+	o[threadIdx.x] = v; // BUG fourth
+}
+template <int WHAT> static bool fourth()
+{
+	Array<float4> p(N), o(N);
+	points<<<1, N>>>(p);
+	use_points<WHAT><<<1, N>>>(p, o);
+	return ran();
+}
+// CASE fourth_added: a vector load brings a fourth number that nobody wrote, and it is added
+// EXPECT initcheck uninit at fourth from fourth-read
+// HARDWARE unmeasured
+CASE(fourth_added)
+{
+	return fourth<ADDED>();
+}
+// CASE fourth_scaled: ... and it is multiplied like the others
+// EXPECT initcheck uninit at fourth from fourth-read
+// HARDWARE unmeasured
+CASE(fourth_scaled)
+{
+	return fourth < SCALED
+	> ();
+}
+// CASE fourth_moved: ... and it is copied along
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(fourth_moved)
+{
+	return fourth<MOVED>();
 }

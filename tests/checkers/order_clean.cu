@@ -402,3 +402,45 @@ CASE(last_barrier_for_all)
 	last_for_all<<<2, 128>>>(a, o, 200);
 	return ran() && o.get()[199] == 199;
 }
+
+// CASE leave_after_a_table: all threads fill a table and meet; then those without work return, some of one warp
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void leave_after_a_table(const int *a, int *o, int n)
+{
+	__shared__ int table[64], s[128];
+	int t = threadIdx.x;
+	if (t < 64)
+		table[t] = a[t];
+	__syncthreads();
+	if (t >= n)
+		return;
+	s[t] = table[t & 63];
+	__syncthreads();
+	o[t] = s[n - 1 - t];
+}
+CASE(leave_after_a_table)
+{
+	Array<int> a(counting<int>(64)), o(128, 0);
+	leave_after_a_table<<<1, 128>>>(a, o, 100);
+	return ran() && o.get()[0] == 99 % 64;
+}
+
+// CASE strides_for_all: a loop with a barrier that all threads go round equally often
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void strides_for_all(int *a, int n)
+{
+	for (int k = 0; k < n; k += blockDim.x) {
+		int i = k + threadIdx.x;
+		if (i < n)
+			a[i]++;
+		__syncthreads();
+	}
+}
+CASE(strides_for_all)
+{
+	Array<int> a(300, 1);
+	strides_for_all<<<1, 128>>>(a, 300);
+	return ran() && a.get()[299] == 2;
+}

@@ -322,6 +322,7 @@ CASE(last_block_narrow)
 
 // CASE replaced_flag: a second block sets the same flag and publishes nothing: who sees its value learns nothing of the first
 // EXPECT racecheck RAW error between data and use
+// EXPECT racecheck WAW error between first-flag and second-flag
 // HARDWARE unmeasured
 __global__ void replaced_flag_k(int *data, volatile int *flag, int *out)
 {
@@ -330,9 +331,9 @@ __global__ void replaced_flag_k(int *data, volatile int *flag, int *out)
 	if (blockIdx.x == 0) {
 		*data = 42; // BUG data
 		__threadfence();
-		flag[0] = 1;
+		flag[0] = 1; // BUG first-flag
 	} else if (blockIdx.x == 1) {
-		flag[0] = 2;
+		flag[0] = 2; // BUG second-flag
 	} else {
 		while (flag[0] != 2)
 			;
@@ -413,4 +414,128 @@ CASE(freed_after_barrier)
 	Array<int> lock(1, 0), sum(1, 0);
 	freed_after_barrier_k<<<4, B>>>(lock, sum);
 	return ran() && sum.get()[0] == 4 * B / 32;
+}
+
+// CASE counter_set_back_early: one block sets the counter back by a plain store while others still count
+// EXPECT racecheck WAW error between counts and set-back
+// HARDWARE unmeasured
+__global__ void counter_set_back_early_k(int *total)
+{
+	if (threadIdx.x)
+		return;
+	atomicAdd(total, 1); // BUG counts
+	if (blockIdx.x == 1)
+		*total = 0; // BUG set-back
+}
+CASE(counter_set_back_early)
+{
+	Array<int> total(1, 0);
+	counter_set_back_early_k<<<4, B>>>(total);
+	return ran();
+}
+
+// CASE volatile_for_anybody: all blocks store their number by volatile, in a kernel that has a fence elsewhere
+// EXPECT racecheck WAW error at for-anybody
+// HARDWARE unmeasured
+__global__ void volatile_for_anybody_k(int *p, int *q)
+{
+	if (threadIdx.x == 0)
+		*(volatile int *)p = blockIdx.x; // BUG for-anybody
+	__syncthreads();
+	if (threadIdx.x == 1) {
+		q[blockIdx.x] = 1;
+		__threadfence();
+	}
+}
+CASE(volatile_for_anybody)
+{
+	Array<int> p(1, 0), q(4, 0);
+	volatile_for_anybody_k<<<4, B>>>(p, q);
+	return ran();
+}
+
+// CASE relaxed_update: a relaxed load and a relaxed store are no update
+// EXPECT racecheck WAW error at relaxed-update
+// ADVICE one atomic operation
+// HARDWARE unmeasured
+__global__ void relaxed_update_k(int *total)
+{
+	cuda::atomic_ref<int, cuda::thread_scope_device> t(*total);
+	if (threadIdx.x == 0)
+		t.store(t.load(cuda::memory_order_relaxed) + 1, cuda::memory_order_relaxed); // BUG relaxed-update
+}
+CASE(relaxed_update)
+{
+	Array<int> total(1, 0);
+	relaxed_update_k<<<4, B>>>(total);
+	return ran();
+}
+
+// CASE volatile_as_lock: blocks wait until a volatile variable is 0 and then set it, with all fences that a lock needs
+// EXPECT racecheck WAR warning between lock-tested and lock-set
+// SAYS waiting for a volatile variable and then setting it is not one step
+// ADVICE atomicCAS
+// HARDWARE unmeasured
+__global__ void volatile_as_lock_k(volatile int *lock, int *sum)
+{
+	if (threadIdx.x)
+		return;
+	while (*lock != 0) // BUG lock-tested
+		;
+	*lock = 1; // BUG lock-set
+	__threadfence();
+	*sum += 1;
+	__threadfence();
+	*lock = 0;
+}
+CASE(volatile_as_lock)
+{
+	Array<int> lock(1, 0), sum(1, 0);
+	volatile_as_lock_k<<<4, B>>>(lock, sum);
+	return ran();
+}
+
+// CASE lock_opened_early: a fence where the lock is taken and none where it is freed
+// EXPECT racecheck RAW|WAR|WAW error between lock-sum and lock-sum
+// SAYS no fence between the write and the flag
+// ADVICE put __threadfence() between the write and the flag
+// HARDWARE unmeasured
+__global__ void lock_opened_early_k(int *lock, int *sum)
+{
+	if (threadIdx.x)
+		return;
+	while (atomicCAS(lock, 0, 1) != 0)
+		;
+	__threadfence();
+	*sum += 1; // BUG lock-sum
+	atomicExch(lock, 0);
+}
+CASE(lock_opened_early)
+{
+	Array<int> lock(1, 0), sum(1, 0);
+	lock_opened_early_k<<<4, B>>>(lock, sum);
+	return ran();
+}
+
+// CASE lock_opened_plainly: the lock is freed by a plain store
+// EXPECT racecheck RAW|WAR error between plain-sum and plain-sum
+// EXPECT racecheck WAW error between plain-taken and plain-freed
+// ADVICE free it by atomicExch()
+// HARDWARE unmeasured
+__global__ void lock_opened_plainly_k(int *lock, int *sum)
+{
+	if (threadIdx.x)
+		return;
+	while (atomicCAS(lock, 0, 1) != 0) // BUG plain-taken
+		;
+	__threadfence();
+	*sum += 1; // BUG plain-sum
+	__threadfence();
+	*lock = 0; // BUG plain-freed
+}
+CASE(lock_opened_plainly)
+{
+	Array<int> lock(1, 0), sum(1, 0);
+	lock_opened_plainly_k<<<4, B>>>(lock, sum);
+	return ran();
 }

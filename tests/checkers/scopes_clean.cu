@@ -295,3 +295,129 @@ CASE(post_box)
 	post_box_k<<<8, B>>>(box, found);
 	return ran() && found.get()[0] >= 1 && found.get()[0] <= 8;
 }
+
+// CASE counter_set_back: who comes last to a barrier of all blocks sets the counter back by a plain store, whoever that is
+// EXPECT clean
+// HARDWARE unmeasured
+__device__ unsigned arrived_blocks;
+__device__ volatile unsigned round_of_blocks;
+static __device__ void meet_all_blocks()
+{
+	__threadfence();
+	__syncthreads();
+	if (threadIdx.x == 0) {
+		const unsigned now = round_of_blocks;
+		if (atomicAdd(&arrived_blocks, 1) == gridDim.x - 1) {
+			arrived_blocks = 0;
+			__threadfence();
+			round_of_blocks = now + 1;
+		} else {
+			while (round_of_blocks == now)
+				;
+		}
+		__threadfence();
+	}
+	__syncthreads();
+}
+__global__ void counter_set_back_k(int *a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	for (int k = 0; k < 3; k++) {
+		a[i] += i;
+		meet_all_blocks();
+		int v = a[n - 1 - i];
+		meet_all_blocks();
+		a[i] = v;
+	}
+}
+CASE(counter_set_back)
+{
+	int n = 4 * B;
+	Array<int> a(n, 0);
+	int *p = a;
+	void *arguments[] = { &p, &n };
+	said(cudaLaunchCooperativeKernel((void *)counter_set_back_k, 4, B, arguments, 0, 0));
+	return ran() && a.get()[0] == 2 * (n - 1);
+}
+
+// CASE volatile_post: two blocks hand numbers over in one place, each waits for the flag and then sets it
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void volatile_post_k(int *box, volatile int *full, int *sum)
+{
+	if (threadIdx.x)
+		return;
+	for (int k = 1; k <= 5; k++)
+		if (blockIdx.x == 0) {
+			while (*full != 0)
+				;
+			__threadfence();
+			*box = k;
+			__threadfence();
+			*full = 1;
+		} else {
+			while (*full != 1)
+				;
+			__threadfence();
+			*sum += *box;
+			__threadfence();
+			*full = 0;
+		}
+}
+CASE(volatile_post)
+{
+	Array<int> box(1, 0), full(1, 0), sum(1, 0);
+	volatile_post_k<<<2, B>>>(box, full, sum);
+	return ran() && sum.get()[0] == 15;
+}
+
+// CASE one_of_all_opens: who comes last sets a volatile flag that all others wait for, and one block closes it again
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void one_of_all_opens_k(unsigned *count, volatile int *open, int *data, int *out)
+{
+	if (threadIdx.x)
+		return;
+	data[blockIdx.x] = blockIdx.x + 1;
+	__threadfence();
+	if (atomicAdd(&count[0], 1) == gridDim.x - 1) {
+		__threadfence();
+		*open = 1;
+	} else {
+		while (*open != 1)
+			;
+	}
+	__threadfence();
+	out[blockIdx.x] = data[(blockIdx.x + 1) % gridDim.x];
+	__threadfence();
+	if (atomicAdd(&count[1], 1) == gridDim.x - 1) {
+		__threadfence();
+		*open = 0;
+	}
+}
+CASE(one_of_all_opens)
+{
+	Array<unsigned> count(2, 0u);
+	Array<int> open(1, 0), data(4), out(4);
+	one_of_all_opens_k<<<4, B>>>(count, open, data, out);
+	return ran() && out.get()[3] == 1;
+}
+
+// CASE owner_counts: each word is loaded and stored back by its owner only, by relaxed accesses; others look on
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void owner_counts_k(int *mine, int *seen)
+{
+	if (threadIdx.x)
+		return;
+	cuda::atomic_ref<int, cuda::thread_scope_device> own(mine[blockIdx.x]), next(mine[(blockIdx.x + 1) % gridDim.x]);
+	for (int k = 0; k < 3; k++)
+		own.store(own.load(cuda::memory_order_relaxed) + 1, cuda::memory_order_relaxed);
+	seen[blockIdx.x] = next.load(cuda::memory_order_relaxed) >= 0;
+}
+CASE(owner_counts)
+{
+	Array<int> mine(4, 0), seen(4);
+	owner_counts_k<<<4, B>>>(mine, seen);
+	return ran() && mine.get()[2] == 3;
+}

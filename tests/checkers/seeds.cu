@@ -429,7 +429,7 @@ CASE(vector_tail)
 }
 
 // CASE body_tiles: n-body with tiles in shared memory inside the grid's loop: threads that are done load no more, their part of the tile is stale
-// EXPECT clean
+// EXPECT synccheck barrier at body-barrier
 // ANSWER wrong
 // HARDWARE none
 __global__ void bodies(const float4 *body, float *force, int n)
@@ -443,7 +443,7 @@ __global__ void bodies(const float4 *body, float *force, int n)
 			__syncthreads();
 			for (int k = 0; k < (int)blockDim.x && j + k < n; k++)
 				sum += (tile[k].x - x) * tile[k].w;
-			__syncthreads();
+			__syncthreads(); // BUG body-barrier
 		}
 		force[i] = sum;
 	}

@@ -248,6 +248,8 @@ void em_check_block_free(struct em_block *b)
 	free(k->log);
 	free(k->init);
 	free(k->local_init);
+	free(k->told);
+	k->told = NULL;
 	em_origin_free(k);
 	free(k->clocks);
 	free(k->sync);
@@ -270,6 +272,7 @@ void em_check_block_start(struct em_block *b)
 	uint16_t watch = 0;
 	const struct em_check *c = r->d->check;
 	k->left_out = false;
+	k->ntold = 0;
 	if (k->dir && !(q->on & (EM_CHECK_RACES | EM_CHECK_INIT)))
 		return; /* nobody watches memory: all is as the block before left it */
 	k->dir = b->t->shadow->dir;
@@ -312,7 +315,7 @@ void em_check_block_start(struct em_block *b)
 		w->watch = (uint16_t)((w->watch & (EM_WATCH_CACHE | EM_WATCH_ATOMICS)) | watch);
 		w->leaving = 0;
 		w->touched = 0;
-		w->copied_unwritten = 0;
+		w->copied.lanes = 0;
 		em_taint_clear(w);
 		w->acquired = 0;
 		w->known = w->pending = 0;

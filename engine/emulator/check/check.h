@@ -276,9 +276,19 @@ void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 void em_race_copied(
 	struct em_warp *w, const struct em_inst *i, uint64_t issued, const uint64_t *at, uint32_t mask, unsigned bytes);
 
-/* A lane accesses what its own asynchronous copy, issued at `copy`, may be writing now: it has not waited for it. */
-void em_race_unawaited(struct em_warp *w, const struct em_inst *i, const struct em_inst *copy, int lane, uint64_t addr,
-	unsigned bytes, bool store);
+/* A lane accesses what an asynchronous copy of lane `by` of that warp, issued at `copy`, may be writing now: its own,
+ * which it has not waited for, or one that nobody has waited for. */
+void em_race_unawaited(struct em_warp *w, const struct em_inst *i, int lane, const struct em_warp *of,
+	const struct em_inst *copy, int by, uint64_t addr, unsigned bytes, bool store);
+/* check/told.c. A copy to these places was begun, of which an mbarrier is told. A phase of it is over; somebody has
+ * seen that; a warp waits for its copies itself; an access to shared memory comes by. */
+void em_told_copy(struct em_warp *w, const struct em_inst *copy, const uint64_t *to, uint32_t mask, unsigned bytes,
+	uint64_t mbarrier);
+void em_told_over(struct em_block *b, uint64_t mbarrier);
+void em_told_seen(struct em_block *b, uint64_t mbarrier);
+void em_told_waited(struct em_warp *w);
+void em_told_access(
+	struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask, unsigned bytes, bool store);
 
 /* Global memory that is read where several blocks have read all around it, and nobody may have left anything unwritten:
  * no checker of memory learns anything from it. */
@@ -321,9 +331,11 @@ struct em_finding *em_check_note(struct em_warp *w, struct ck_key key);
 int32_t em_check_inst(const struct em_warp *w, const struct em_inst *i);
 int32_t em_check_inst_of(const struct em_program *p, uint64_t code);
 /* check/harmless.c. An atomic operation that changes nothing, whatever is there. A load of which the value is only
- * compared, and a store to a place that its thread has so asked about before. */
+ * compared, and a store to a place that its thread has so asked about before. The same of a volatile load, whose value
+ * is compared with constants. */
 bool em_check_only_reads(const struct em_program *p, int32_t pin);
 bool em_check_asks_then_sets(const struct em_program *p, int32_t read, int32_t write);
+bool em_check_waits_then_sets(const struct em_program *p, int32_t read, int32_t write);
 /* check/sides.c. Of a write after a read: is it the read that came too early? Of a read after a write: the write? */
 bool em_check_other_way(const struct em_program *p, int32_t write, int32_t read, bool write_was_later);
 void em_check_source(const struct em_program *p, int32_t pinst, struct em_place *at);

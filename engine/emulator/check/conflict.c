@@ -72,10 +72,27 @@ static bool too_narrow(const struct ck_access *a, uint64_t code)
 	return in && (ptx_has(in, PTX_MOD_CTA) || ptx_has(in, PTX_MOD_CLUSTER));
 }
 
-/* A volatile store of what it read there, and another store: one of the two is lost. */
+/* A volatile or relaxed store of what it read there, and another store: one of the two is lost. */
 static bool updates(const struct ck_access *a, uint64_t code, bool written)
 {
 	return written && a->kind == EM_WRITE && (a->i->access & EM_ACC_UPDATE) && !(code & CK_ATOMIC);
+}
+
+/* A volatile store over another one, where no flag is set. By another block: nobody in this block has passed a fence
+ * yet, and this warp has looked at no flag. In one block: the kernel has no fences. Lanes of one warp store it at once,
+ * or as if: that is said where they do (em_race_same_instruction). */
+static bool no_flag(const struct ck_access *a, uint64_t code)
+{
+	const struct em_warp *w = a->w;
+	const struct em_block *b = w->blk;
+
+	if (a->space == PTX_SHARED || ck_own(b, code))
+		return !w->t->p->fences &&
+			!(ck_warp(code) == w->index && ck_inst(code) == ck_inst(a->code) && code >= b->check.interval);
+	for (uint32_t n = 0; n < b->nwarps; n++)
+		if (b->check.fenced[n])
+			return false;
+	return !w->looked;
 }
 
 bool em_race_exempt(const struct ck_access *a, uint64_t code, bool written)
@@ -97,7 +114,7 @@ bool em_race_exempt(const struct ck_access *a, uint64_t code, bool written)
 	if (!(code & CK_STRONG) || !(a->code & CK_STRONG))
 		return false;
 	return !updates(a, code, written) &&
-		!(written && store && !(code & CK_ATOMIC) && (a->i->access & EM_ACC_VOLATILE) && !a->w->t->p->fences);
+		!(written && store && !(code & CK_ATOMIC) && (a->i->access & EM_ACC_VOLATILE) && no_flag(a, code));
 }
 
 /* Between lanes of a warp, in the kilobyte that cooperative groups keep for themselves (run/launch.c): their tiles of
@@ -145,6 +162,27 @@ static bool asked(const struct ck_access *a, uint64_t code, enum em_finding_kind
 					     em_check_asks_then_sets(p, other, at);
 }
 
+/* A volatile store of a constant by who has waited for that place, as another block has at the same line. */
+static bool tests(const struct ck_access *a, uint64_t code)
+{
+	const struct em_program *p = a->w->t->p;
+
+	return a->kind == EM_WRITE && (a->i->access & EM_ACC_FLAG) && a->space != PTX_SHARED &&
+		em_check_waits_then_sets(p, em_check_inst_of(p, code), em_check_inst(a->w, a->i));
+}
+
+/* Whatever orders what the two did then: the next time both may find the place free. */
+void em_race_tested(const struct ck_access *a, struct ck_planes p, size_t granule, uint64_t at, unsigned bytes)
+{
+	const struct em_block *b = a->w->blk;
+	const uint64_t mine = p.reader[granule], other = p.other[granule];
+
+	if (!ck_own(b, p.writer[granule]) && ck_inst(mine) == ck_inst(other) && ck_own(b, mine) &&
+		ck_warp(mine) == a->w->index && ck_lane(mine) == (uint32_t)a->lane && !ck_own(b, other) &&
+		tests(a, other))
+		em_race_conflict(a, other, EM_FINDING_RACE_WAR, at, bytes);
+}
+
 void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes)
 {
 	struct em_warp *w = a->w;
@@ -179,10 +217,11 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		gap = EM_GAP_ONLY_READS;
 	else if (gap == EM_GAP_NONE && asked(a, code, kind))
 		gap = EM_GAP_ASKED;
+	const bool tested = (code & CK_STRONG) && kind == EM_FINDING_RACE_WAR && tests(a, code);
 	if ((code & CK_STRONG) && (a->code & CK_STRONG))
-		gap = too_narrow(a, code)                             ? EM_GAP_SCOPE :
-			updates(a, code, kind != EM_FINDING_RACE_WAR) ? EM_GAP_UPDATE :
-									gap;
+		gap = too_narrow(a, code)                                       ? EM_GAP_SCOPE :
+			updates(a, code, kind != EM_FINDING_RACE_WAR) || tested ? EM_GAP_UPDATE :
+										  gap;
 	bool atomics = idle || a->kind == EM_ATOMIC || (kind != EM_FINDING_RACE_WAR && (code & CK_ATOMIC));
 	const bool plain_read = idle ? false :
 		a->kind == EM_ATOMIC ? kind == EM_FINDING_RACE_WAR :
@@ -192,7 +231,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		s = EM_INFO;
 	else if (gap == EM_GAP_SCOPE)
 		s = EM_ERROR;
-	else if (gap == EM_GAP_FENCE_READ || gap == EM_GAP_ASKED) /* hardware mostly reads on in order */
+	else if (gap == EM_GAP_FENCE_READ || gap == EM_GAP_ASKED || tested) /* hardware mostly reads on in order */
 		s = EM_WARNING;
 	else if (atomics && kind != EM_FINDING_RACE_WAW) /* what it reads is before or after the change, not torn */
 		s = EM_WARNING;
@@ -231,10 +270,12 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		[EM_GAP_SCOPE] = "their scope is one block, and the two blocks are different ones",
 		[EM_GAP_ASKED] = "each thread writes where it has found that nobody did",
 		[EM_GAP_COPY] = "the asynchronous copy had not been waited for",
-		[EM_GAP_UPDATE] = "reading a volatile variable and writing it back is not one step",
+		[EM_GAP_UPDATE] = "reading a variable and writing it back is not one step",
 	};
 	const bool itself = lanes && ck_lane(code) == (uint32_t)a->lane;
-	const char *words = itself && gap == EM_GAP_ASKED ?
+	const char *words = tested && gap == EM_GAP_UPDATE ?
+		"waiting for a volatile variable and then setting it is not one step" :
+		itself && gap == EM_GAP_ASKED ?
 		"other lanes read it with this one, and each writes where it has found that "
 		"nobody did" :
 		missing[gap] ? missing[gap] :

@@ -13,6 +13,8 @@ void em_store_bytes(const struct em_warp *w, const struct em_inst *i, int lane, 
 bool em_race_exempt(const struct ck_access *a, uint64_t code, bool written);
 /* They race on `bytes` bytes from address `at` on: notes the finding (em_check_note), or gives the attempt up. */
 void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes);
+/* A granule that another block read, too: is it a lock that is tested and then set? Then that is noted. */
+void em_race_tested(const struct ck_access *a, struct ck_planes p, size_t granule, uint64_t at, unsigned bytes);
 /* Two lanes of one instruction wrote one granule. `winner` is the lane whose code stands in the plane, `winner_addr`
  * the place where its store began. */
 void em_race_same_instruction(

@@ -1,6 +1,7 @@
-/* harmless: two kinds of races that mostly change no result, by what stands in the code: an atomic operation that only
- * reads (atomicOr(p, 0), atomicCAS(p, 0, 0)), and a place that is set once somebody has found it not to be (a level of
- * a breadth-first search). Their advice is another one than a barrier. */
+/* harmless: kinds of races that want another advice than a barrier, by what stands in the code. Two mostly change no
+ * result: an atomic operation that only reads (atomicOr(p, 0), atomicCAS(p, 0, 0)), and a place that is set once
+ * somebody has found it not to be (a level of a breadth-first search). One does: a volatile variable taken for a lock.
+ */
 #include "emulator/check/check.h"
 
 static const struct ptx_inst *inst_of(const struct em_program *p, int32_t pin, const struct ptx_func **f)
@@ -89,4 +90,40 @@ bool em_check_asks_then_sets(const struct em_program *p, int32_t read, int32_t w
 			return true;
 	}
 	return false;
+}
+
+/* Is the register only compared with constants? */
+static bool with_constants(const struct ptx_func *f, int32_t reg)
+{
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+
+		for (unsigned n = in->nwritten; in->op == PTX_OP_SETP && n < in->noperands; n++)
+			if (in->ops[n].kind == PTX_REG && in->ops[n].reg == reg &&
+				in->ops[in->nwritten + (n == in->nwritten)].kind != PTX_IMM)
+				return false;
+	}
+	return true;
+}
+
+/* Is there nothing between the two but comparisons and branches? Whoever fences there, or meets others, may have made
+ * sure that nobody else is waiting any more. */
+static bool at_once(const struct ptx_inst *from, const struct ptx_inst *to)
+{
+	for (const struct ptx_inst *in = from + 1; in < to; in++)
+		if (in->op == PTX_OP_ATOM || in->op == PTX_OP_RED || in->op == PTX_OP_MEMBAR ||
+			in->op == PTX_OP_FENCE || in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER ||
+			in->op == PTX_OP_CALL || in->op == PTX_OP_ST)
+			return false;
+	return true;
+}
+
+bool em_check_waits_then_sets(const struct em_program *p, int32_t read, int32_t write)
+{
+	const struct ptx_func *f = NULL, *g = NULL;
+	const struct ptx_inst *ld = inst_of(p, read, &f), *st = inst_of(p, write, &g);
+
+	return ld && st && f == g && ld < st && st->op == PTX_OP_ST && ptx_has(ld, PTX_MOD_VOLATILE) &&
+		only_asks(f, ld) && ld->ops[1].reg == st->ops[0].reg && ld->ops[1].sym == st->ops[0].sym &&
+		ld->ops[1].imm == st->ops[0].imm && with_constants(f, ld->ops[0].reg) && at_once(ld, st);
 }

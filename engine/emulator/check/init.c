@@ -295,12 +295,44 @@ static bool member(struct em_warp *w, enum ptx_space space, uint64_t addr, unsig
 	return false;
 }
 
+/* An asynchronous copy brings bytes that nobody wrote. Other lanes' may be remembered already. */
+static void note_holes(struct em_warp *w, enum ptx_space space, const uint64_t *addr, uint32_t lanes, unsigned bytes)
+{
+	if (lanes && (!w->copied.lanes || __builtin_ctz(lanes) < __builtin_ctz(w->copied.lanes)))
+		w->copied.from = addr[__builtin_ctz(lanes)];
+	w->copied.lanes |= lanes;
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		const int l = __builtin_ctz(m);
+
+		w->copied.holes[l] = 0;
+		for (unsigned k = 0; k < bytes; k++)
+			w->copied.holes[l] |= (uint16_t)(!written(bits_of(w, space, addr[l] + k, 1, l), 1) << k);
+	}
+}
+
+static void copied_holes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, struct bits b, uint64_t addr,
+	unsigned bytes, int lane)
+{
+	const struct ck_source from = { .address = w->copied.from,
+		.pin = em_check_inst(w, i),
+		.warp = (uint8_t)w->index,
+		.lane = (uint8_t)__builtin_ctz(w->copied.lanes),
+		.bytes = (uint8_t)bytes,
+		.space = PTX_GLOBAL };
+
+	mark(w, space, b, bytes, true);
+	for (unsigned h = w->copied.holes[lane]; h; h &= h - 1)
+		mark(w, space, (struct bits){ b.at, b.bit + (unsigned)__builtin_ctz(h) }, 1, false);
+	if (space == PTX_SHARED && from.pin >= 0)
+		em_origin_note(w, space, lane, addr, bytes, &from);
+}
+
 bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
 	uint32_t mask, unsigned bytes, enum em_access kind)
 {
 	uint32_t bad = 0, marked = em_taint_stored(w);
 	if (kind == EM_COPY_WRITE)
-		marked = w->copied_unwritten;
+		marked = w->copied.lanes;
 	for (uint32_t m = mask; m; m &= m - 1) {
 		int l = __builtin_ctz(m);
 		struct bits b = bits_of(w, space, addr[l], bytes, l);
@@ -320,19 +352,21 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 				if ((garbage || holes) && space != PTX_GLOBAL && em_taint_source(w, i, v, l, &s))
 					em_origin_note(w, space, l, addr[l] + v * each, each, &s);
 			}
-		} else if (kind == EM_WRITE || kind == EM_COPY_WRITE)
-			mark(w, space, b, bytes, !(marked >> l & 1));
+		} else if (kind == EM_COPY_WRITE && marked >> l & 1)
+			copied_holes(w, i, space, b, addr[l], bytes, l);
+		else if (kind == EM_WRITE || kind == EM_COPY_WRITE)
+			mark(w, space, b, bytes, true);
 		else if (!written(b, bytes))
 			bad |= 1u << l;
 		if (kind == EM_ATOMIC && (bad >> l & 1))
 			mark(w, space, b, bytes, true);
 	}
 	if (kind == EM_COPY_READ) {
-		w->copied_unwritten = bad;
+		note_holes(w, space, addr, bad, bytes);
 		return false;
 	}
 	if (kind == EM_COPY_WRITE)
-		w->copied_unwritten = 0;
+		w->copied.lanes &= ~mask;
 	if (!bad)
 		return false;
 	if (kind == EM_ATOMIC) {

@@ -315,8 +315,8 @@ enum em_gap em_publish_gap(struct em_warp *w, uint64_t code, uint64_t position)
 		published |= covers(&x->events[e], code);
 		early |= w->pending && leads_to(x, w->pending, e);
 	}
-	if (early)
-		return EM_GAP_EARLY;
+	if (early) /* of a lock a fence may stand where it is taken only */
+		return !published && ck_point(code) < p->bare ? EM_GAP_FENCE : EM_GAP_EARLY;
 	if (published)
 		return w->looked == 2 ? EM_GAP_NARROW_READ : w->looked ? EM_GAP_OTHER_FLAG : EM_GAP_NO_WAIT;
 	if (ck_point(code) < p->narrow)

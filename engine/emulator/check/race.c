@@ -67,6 +67,8 @@ static void race_granule(const struct ck_access *a, struct ck_planes p, size_t a
 		note_reader(a, p, at, me, floor);
 		return;
 	}
+	if (a->kind == EM_WRITE && (a->i->access & EM_ACC_FLAG) && reader >= floor && (reader & CK_OTHER_BLOCK))
+		em_race_tested(a, p, at, address, bytes);
 	if (reader >= floor && !em_race_exempt(a, reader, false)) {
 		uint64_t other = reader & (CK_OTHER_WARP | CK_OTHER_BLOCK) ? p.other[at] : 0;
 		if (!em_check_ordered(w, a->lane, reader, reader & CK_LANES, true))
@@ -118,20 +120,18 @@ static inline __attribute__((always_inline)) bool planes_at(
 	return ck_spread(c, w->t->shadow, f->ch, in >> CK_UNIT_SHIFT, &w->t->run->check, want & CK_WRITER);
 }
 
-/* Of many blocks' atomics the last one in the order of blocks stays, whoever came by last. */
+/* Of many blocks' atomics the last one stays: whoever has been there since may write there plainly, such as the last
+ * block that sets the counter back to 0 for the next launch. Several host threads take the last one in the order of
+ * blocks, which is the one that comes last where blocks run one by one. */
 static void last_atomic(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t me)
 {
 	const struct em_ckblock *k = &a->w->blk->check;
-	const struct em_run *r = a->w->t->run;
-	uint64_t writer = p.writer[at], position;
-	if (a->space == PTX_SHARED || (writer >= k->first && writer < k->last)) {
-		p.writer[at] = me;
-	} else if (r->attempt) {
+	const uint64_t writer = p.writer[at];
+
+	if (a->space != PTX_SHARED && a->w->t->run->attempt && !(writer >= k->first && writer < k->last))
 		em_attempt_atomic(a, at, me);
-	} else if ((writer < me && ck_serial(me) < r->check.end) || !em_check_position(r, writer, &position) ||
-		position <= a->w->blk->position) {
+	else
 		p.writer[at] = me;
-	}
 }
 
 /* A plain store of which all lanes write one value to one place, with several lanes on: what is to be said of one lane

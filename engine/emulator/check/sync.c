@@ -57,7 +57,8 @@ void em_check_mask(struct em_warp *w, const struct em_inst *i)
 }
 
 /* Lanes that return at once had nothing to do; others went past the barrier and did something, or they had been at one
- * before: a loop with a barrier that some lanes of a warp leave early. */
+ * before: a loop with a barrier that some lanes of a warp leave early. Where all lanes of the warp had been at a
+ * barrier, and then some return before another one, it is not the loop's: that is a habit that works, too. */
 enum { AT_ONCE = 3 };
 
 static void passed_by(struct em_warp *w, const struct em_inst *barrier, uint32_t wait, uint32_t past)
@@ -75,6 +76,8 @@ void em_check_barrier_reached(struct em_warp *w, const struct em_inst *i)
 {
 	if (EM_UNLIKELY(w->quit))
 		passed_by(w, i, w->mask, w->quit);
+	else if (EM_UNLIKELY(w->quit_at == i))
+		passed_by(w, i, w->mask, w->quit_from);
 	w->met |= w->mask;
 }
 
@@ -95,10 +98,13 @@ static void passed_mask(struct em_warp *w, const struct em_group *x)
 void em_check_exit(struct em_warp *w)
 {
 	w->quit |= w->mask & w->met;
+	w->quit_from = (w->quit_at == w->met_at ? w->quit_from : 0) | w->mask;
+	w->quit_at = w->met_at;
 	for (uint32_t g = 0; g < w->ngroups; g++) {
 		const struct em_group *x = &w->g[g];
 
-		if (g != w->cur && x->state == EM_AT_BAR && (w->bar_left - w->left > AT_ONCE || w->mask & w->met))
+		if (g != w->cur && x->state == EM_AT_BAR &&
+			(w->bar_left - w->left > AT_ONCE || w->mask & w->met || x->pc - 1 == w->met_at))
 			passed_by(w, x->pc - 1, x->mask, w->mask);
 		else if (g != w->cur && x->state == EM_AT_SYNC)
 			passed_mask(w, x);

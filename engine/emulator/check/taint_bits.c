@@ -4,6 +4,62 @@
  * word counts as somebody's from then on. */
 #include "emulator/check/taint_marks.h"
 
+/* One number, and not two that lie side by side in a word. */
+static bool one_number(unsigned t)
+{
+	return t == PTX_S16 || t == PTX_U16 || t == PTX_F16 || t == PTX_BF16 || t == PTX_S32 || t == PTX_U32 ||
+		t == PTX_F32 || t == PTX_S64 || t == PTX_U64 || t == PTX_F64;
+}
+
+enum ck_becomes em_taint_becomes(const struct ptx_inst *in)
+{
+	switch (in->op) {
+	case PTX_OP_MOV: return in->ops[0].kind == PTX_REG && in->ops[1].kind == PTX_REG ? CK_COPIED : CK_APART;
+	case PTX_OP_SHFL:
+	case PTX_OP_SELP:
+	case PTX_OP_SHL: return CK_COPIED;
+	case PTX_OP_POPC:
+	case PTX_OP_CLZ:
+	case PTX_OP_BFIND: return CK_COMPUTED;
+	case PTX_OP_CVT: /* between integers: bit by bit, below */
+		return in->ntypes == 2 &&
+				(ptx_type_class((enum ptx_type)in->types[0]) == PTX_CLS_FLOAT ||
+					ptx_type_class((enum ptx_type)in->types[1]) == PTX_CLS_FLOAT) ?
+			CK_COMPUTED :
+			CK_APART;
+	case PTX_OP_ADD:
+	case PTX_OP_SUB:
+	case PTX_OP_MUL:
+	case PTX_OP_MAD:
+	case PTX_OP_ADDC:
+	case PTX_OP_SUBC:
+	case PTX_OP_MADC:
+	case PTX_OP_MUL24:
+	case PTX_OP_MAD24:
+	case PTX_OP_SAD:
+	case PTX_OP_FMA:
+	case PTX_OP_DIV:
+	case PTX_OP_REM:
+	case PTX_OP_MIN:
+	case PTX_OP_MAX:
+	case PTX_OP_ABS:
+	case PTX_OP_NEG:
+	case PTX_OP_RCP:
+	case PTX_OP_SQRT:
+	case PTX_OP_RSQRT:
+	case PTX_OP_SIN:
+	case PTX_OP_COS:
+	case PTX_OP_LG2:
+	case PTX_OP_EX2:
+	case PTX_OP_TANH:
+	case PTX_OP_DP4A:
+	case PTX_OP_DP2A:
+	case PTX_OP_SET:
+	case PTX_OP_SETP: return one_number(in->types[in->op == PTX_OP_SET]) ? CK_COMPUTED : CK_APART;
+	default: return CK_APART;
+	}
+}
+
 struct at {
 	const struct em_warp *w;
 	const struct em_fplace *place;
@@ -67,6 +123,35 @@ static uint64_t permuted(uint64_t a, uint64_t b, uint64_t selector)
 	return r;
 }
 
+static uint64_t reversed(uint64_t bits, unsigned width)
+{
+	uint64_t r = 0;
+
+	for (unsigned k = 0; k < width; k++)
+		r |= (bits >> k & 1) << (width - 1 - k);
+	return r;
+}
+
+/* shf d, a, b, n: 32 bits out of the 64 that b and a make. */
+static uint64_t funnel(uint64_t a, uint64_t b, uint64_t n, bool left, bool wrap)
+{
+	const unsigned by = wrap ? n & 31 : n < 32 ? (unsigned)n : 32;
+
+	return (left ? (b << 32 | a) << by >> 32 : (b << 32 | a) >> by) & UINT32_MAX;
+}
+
+/* Two numbers in one word: each is as garbage as its worst bit. */
+static bool halves(const struct ptx_inst *in, const uint64_t *h, uint64_t *bits)
+{
+	const unsigned t = in->types[0];
+	const uint64_t any = h[0] | h[1] | h[2];
+
+	if (t != PTX_F16X2 && t != PTX_BF16X2 && t != PTX_U16X2 && t != PTX_S16X2)
+		return false;
+	*bits = (any & 0xffff ? 0xffff : 0) | (any >> 16 & 0xffff ? 0xffff0000 : 0);
+	return true;
+}
+
 bool em_taint_bits(
 	const struct em_warp *w, const struct em_fplace *place, const struct ptx_inst *in, int lane, uint64_t *bits)
 {
@@ -110,6 +195,18 @@ bool em_taint_bits(
 		*bits = h[0] >> at & low(len);
 		return true;
 	}
+	case PTX_OP_BREV: *bits = reversed(h[0], width); return true;
+	case PTX_OP_SHF:
+		*bits = funnel(h[0], h[1], v[2], ptx_has(in, PTX_MOD_L), ptx_has(in, PTX_MOD_WRAP));
+		return !h[2];
+	case PTX_OP_ADD:
+	case PTX_OP_SUB:
+	case PTX_OP_MUL:
+	case PTX_OP_FMA:
+	case PTX_OP_MIN:
+	case PTX_OP_MAX:
+	case PTX_OP_ABS:
+	case PTX_OP_NEG: return halves(in, h, bits);
 	case PTX_OP_PRMT:
 		if (h[2] || in->nmods)
 			return false;

@@ -62,36 +62,6 @@ static uint32_t parts(const struct step *s, const struct ptx_operand *o)
 	return t & s->m;
 }
 
-/* What becomes of words that were written in part. What is copied stays one; a sum, a product, a comparison of the word
- * as a whole is as garbage as its worst byte; whatever takes words apart or puts them together may have taken what was
- * written. */
-enum { PART_COPIED, PART_COMPUTED, PART_APART };
-static int becomes(const struct ptx_inst *in)
-{
-	const unsigned type = in->types[0];
-	switch (in->op) {
-	case PTX_OP_MOV: return in->ops[0].kind == PTX_REG && in->ops[1].kind == PTX_REG ? PART_COPIED : PART_APART;
-	case PTX_OP_SHFL:
-	case PTX_OP_SELP:
-	case PTX_OP_SHL: return PART_COPIED;
-	case PTX_OP_ADD:
-	case PTX_OP_SUB:
-	case PTX_OP_MUL:
-	case PTX_OP_MAD:
-	case PTX_OP_FMA:
-	case PTX_OP_DIV:
-	case PTX_OP_REM:
-	case PTX_OP_MIN:
-	case PTX_OP_MAX:
-	case PTX_OP_SETP:
-		return type == PTX_S32 || type == PTX_U32 || type == PTX_S64 || type == PTX_U64 || type == PTX_F32 ||
-				type == PTX_F64 ?
-			PART_COMPUTED :
-			PART_APART;
-	default: return PART_APART;
-	}
-}
-
 /* The operand's value matters here: what is marked of it is found, and then forgotten. */
 static void use(const struct step *s, const struct ptx_operand *o, uint32_t m, const char *what)
 {
@@ -117,43 +87,11 @@ static void result(
 	}
 }
 
-/* The lane that a shuffle gives lane l the value of. */
-static int shuffled_from(struct em_warp *w, const struct em_fplace *place, const struct ptx_inst *in, int l)
-{
-	unsigned first = in->pair ? 2 : 1;
-	uint32_t v[2];
-	for (unsigned k = 0; k < 2; k++) {
-		const struct ptx_operand *o = &in->ops[first + 1 + k];
-		v[k] = o->kind == PTX_REG ? EM_AT(w, uint32_t, place->reg[o->reg])[l] : (uint32_t)o->imm;
-	}
-	int b = (int)(v[0] & 31), seg = (int)(v[1] >> 8 & 31), cl = (int)(v[1] & 31),
-	    max = (l & seg) | (cl & ~seg & 31), min = l & seg;
-	int j = ptx_has(in, PTX_MOD_UP)   ? l - b :
-		ptx_has(in, PTX_MOD_DOWN) ? l + b :
-		ptx_has(in, PTX_MOD_BFLY) ? l ^ b :
-					    min | (b & ~seg & 31);
-	return (ptx_has(in, PTX_MOD_UP) ? j >= max : j <= max) ? j & 31 : l;
-}
-
 static uint32_t shuffled(const struct step *s, const struct ptx_inst *in, uint32_t t)
 {
 	uint32_t r = 0;
 	for (int l = 0; l < EM_WARP; l++)
-		r |= (t >> shuffled_from(s->w, s->place, in, l) & 1) << l;
-	return r;
-}
-
-uint32_t em_check_shuffled_from(struct em_warp *w, const struct em_inst *i)
-{
-	const struct ptx_func *f;
-	const struct em_fplace *place;
-	int32_t pin = em_check_inst(w, i);
-	uint32_t r = 0;
-	if (pin < 0)
-		return 0;
-	const struct ptx_inst *in = em_taint_inst(w->t->p, pin, &f, &place);
-	for (uint32_t m = in->op == PTX_OP_SHFL ? w->mask : 0; m; m &= m - 1)
-		r |= 1u << shuffled_from(w, place, in, __builtin_ctz(m));
+		r |= (t >> em_shuffled_from(s->w, s->place, in, l) & 1) << l;
 	return r;
 }
 
@@ -238,6 +176,27 @@ static void set_bits(const struct step *s, const struct ptx_operand *o, uint32_t
 		s->x->holes[row / 4 + (uint32_t)__builtin_ctz(m)] = bits[__builtin_ctz(m)];
 }
 
+/* A store of marked values. A structure that is copied takes its padding along, and members that nobody has set. */
+static void to_memory(const struct step *s, const struct ptx_inst *in)
+{
+	const struct ptx_operand *what = &in->ops[1];
+	const uint32_t there = to_global(s, in, &in->ops[0]);
+
+	for (unsigned k = 0; k < (what->kind == PTX_VEC ? what->nvec : 1u); k++) {
+		const struct ptx_operand *e = em_taint_operand(s->f, what, k);
+		const struct ck_source *from = NULL;
+		const uint32_t t = marks(s, e, &from);
+
+		if (!t || from->padding)
+			continue;
+		if (from->space == PTX_GLOBAL && s->w->t->run->attempt && (there & t & ~strangers(s, e)))
+			em_attempt_fails(
+				s->w->t->run); /* what other blocks have written around it is known in order only */
+		use(s, e, there & strangers(s, e) & (from->shifted ? EM_FULL : ~parts(s, e)),
+			"it is stored to global memory");
+	}
+}
+
 /* What of the running store is marked, element by element: as a whole, or as words that were written in part. */
 static void stored_elements(const struct step *s, const struct ptx_inst *in)
 {
@@ -277,7 +236,7 @@ static void shuffle_bits(const struct step *s, const struct ptx_inst *in, uint32
 	const uint32_t row = s->place->reg[in->ops[in->nwritten].reg];
 
 	for (uint32_t m = part; m; m &= m - 1) {
-		const int l = __builtin_ctz(m), from = shuffled_from(s->w, s->place, in, l);
+		const int l = __builtin_ctz(m), from = em_shuffled_from(s->w, s->place, in, l);
 
 		bits[l] = s->x->part[row / 4] >> from & 1 ? s->x->holes[row / 4 + (uint32_t)from] : 0;
 	}
@@ -323,12 +282,45 @@ static void follow_param(const struct step *s, const struct ptx_inst *in, bool s
 	}
 }
 
+/* mov {a, b}, word: each element takes its bits. */
+static void follow_apart(const struct step *s, const struct ptx_inst *in)
+{
+	const struct ptx_operand *word = &in->ops[1], *to = &in->ops[0];
+	const struct ck_source *from = NULL;
+	const unsigned width = ptx_type_bits((enum ptx_type)in->types[0]) / to->nvec;
+	const uint32_t t = marks(s, word, &from), part = t ? parts(s, word) & t : 0;
+	const struct ck_source copy = from ? *from : (struct ck_source){ 0 };
+	uint64_t holes[EM_WARP], bits[EM_WARP];
+
+	if (part)
+		memcpy(holes, &s->x->holes[s->place->reg[word->reg] / 4], sizeof holes);
+	for (unsigned k = 0; k < to->nvec; k++) {
+		const struct ptx_operand *e = em_taint_operand(s->f, to, k);
+		uint32_t some = 0;
+
+		for (uint32_t m = part; m; m &= m - 1) {
+			const int l = __builtin_ctz(m);
+
+			bits[l] = holes[l] >> width * k & ((1ull << width) - 1);
+			some |= (uint32_t)(bits[l] != 0) << l;
+		}
+		result(s, e, (t & ~part) | some, 0, &copy);
+		if (some && e->kind == PTX_REG)
+			set_bits(s, e, some, bits);
+	}
+}
+
 static void follow(const struct step *s, const struct ptx_inst *in)
 {
 	const struct ck_source *from = NULL;
 	uint32_t t = 0;
 	if (in->space == PTX_PARAM && (in->op == PTX_OP_LD || in->op == PTX_OP_ST)) {
 		follow_param(s, in, in->op == PTX_OP_ST);
+		return;
+	}
+	if (in->op == PTX_OP_MOV && in->ops[0].kind == PTX_VEC && in->ops[1].kind == PTX_REG &&
+		ptx_type_bits((enum ptx_type)in->types[0]) <= 64) {
+		follow_apart(s, in);
 		return;
 	}
 	switch (in->op) {
@@ -339,17 +331,7 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 		return;
 	case PTX_OP_ST:
 		use(s, &in->ops[0], s->m, "it is used as an address");
-		/* A structure that is copied takes its padding along, and members that nobody has set. */
-		if (marks(s, &in->ops[1], &from) && !from->padding) {
-			uint32_t there = to_global(s, in, &in->ops[0]);
-			if (from->space == PTX_GLOBAL && s->w->t->run->attempt &&
-				(there & marks(s, &in->ops[1], &from) & ~strangers(s, &in->ops[1])))
-				em_attempt_fails(s->w->t->run); /* what other blocks have written around it is known in
-								   order only */
-			use(s, &in->ops[1],
-				there & strangers(s, &in->ops[1]) & (from->shifted ? EM_FULL : ~parts(s, &in->ops[1])),
-				"it is stored to global memory");
-		}
+		to_memory(s, in);
 		s->x->stored = marks(s, &in->ops[1], &from) & ~parts(s, &in->ops[1]);
 		if (s->x->stored && from->merged) /* a bit field's word is a thread's own from its first field on: the
 						     others follow, each by reading it */
@@ -394,11 +376,11 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 	uint64_t bits[EM_WARP] = { 0 };
 	for (unsigned k = dests; k < in->noperands; k++) {
 		const uint32_t these = marks(s, &in->ops[k], &from), some = parts(s, &in->ops[k]) & these;
-		t |= becomes(in) == PART_APART ? these & ~some : these;
-		part |= becomes(in) == PART_COPIED ? some : 0;
+		t |= em_taint_becomes(in) == CK_APART ? these & ~some : these;
+		part |= em_taint_becomes(in) == CK_COPIED ? some : 0;
 		in_part |= some;
 	}
-	const uint32_t known = in_part && becomes(in) != PART_COMPUTED ? known_bits(s, in, in_part, bits) : 0;
+	const uint32_t known = in_part && em_taint_becomes(in) != CK_COMPUTED ? known_bits(s, in, in_part, bits) : 0;
 	for (uint32_t m = known; m; m &= m - 1) {
 		const int l = __builtin_ctz(m);
 
@@ -415,6 +397,7 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 		t = EM_FULL;
 	}
 	struct ck_source copy = from ? *from : (struct ck_source){ 0 };
+	copy.padding &= em_taint_becomes(in) != CK_COMPUTED; /* no padding, then: somebody counts with it */
 	copy.merged |= in->op == PTX_OP_OR || in->op == PTX_OP_LOP3 || in->op == PTX_OP_BFI;
 	uint32_t member = t && in->op == PTX_OP_MOV ? t & ~strangers(s, &in->ops[dests]) : 0;
 	copy.shifted |= in->op == PTX_OP_SHL;

@@ -62,6 +62,15 @@ static inline const struct ptx_operand *em_taint_operand(
 bool em_taint_bits(
 	const struct em_warp *w, const struct em_fplace *place, const struct ptx_inst *in, int lane, uint64_t *bits);
 
+/* check/taint_bits.c: what becomes of words that were written in part, or were loaded beside others that were. What is
+ * copied stays one; a sum, a product, a comparison, a count of its bits is as garbage as its worst byte; whatever takes
+ * words apart or puts them together may have taken what was written. */
+enum ck_becomes { CK_COPIED, CK_COMPUTED, CK_APART };
+enum ck_becomes em_taint_becomes(const struct ptx_inst *in);
+
+/* check/shuffled.c: the lane that a shuffle gives lane l the value of. */
+int em_shuffled_from(struct em_warp *w, const struct em_fplace *place, const struct ptx_inst *in, int l);
+
 /* A marked value matters here: `what` says how ("it decides a branch"). */
 void em_taint_found(struct em_warp *w, int32_t pin, int lane, const struct ck_source *s, const char *what);
 

@@ -126,8 +126,9 @@ bool dec_polls(struct dec *d)
 	return false;
 }
 
-/* Does a volatile store write back what comes from a volatile load of the same place? Looked at backwards, within a
- * stretch of code without another write of memory to that place; the registers that the value comes from are few. */
+/* Does a volatile or relaxed store write back what comes from such a load of the same place? Looked at backwards,
+ * within a stretch of code without another write of memory to that place; the registers that the value comes from are
+ * few. */
 bool dec_updates(const struct dec *d)
 {
 	enum { REACH = 48, MOST = 16 };
@@ -149,7 +150,9 @@ bool dec_updates(const struct dec *d)
 		need[j] = need[--n];
 		if (in->op == PTX_OP_LD || in->op == PTX_OP_ATOM) {
 			const struct ptx_operand *a = &in->ops[1];
-			if (ptx_has(in, PTX_MOD_VOLATILE) && a->reg == to->reg && a->sym == to->sym &&
+			const bool strong = ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) ||
+				ptx_has(in, PTX_MOD_ACQUIRE);
+			if (in->op == PTX_OP_LD && strong && a->reg == to->reg && a->sym == to->sym &&
 				a->imm == to->imm)
 				return true;
 			continue;

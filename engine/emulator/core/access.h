@@ -18,7 +18,7 @@
 #define EM_ACC_FLAG 0x8000u     /* a volatile store of a constant */
 #define EM_ACC_ACQUIRE 0x10000u /* acquire, or acq_rel */
 #define EM_ACC_NARROW 0x20000u  /* .cta or .cluster: it meets threads of its block only */
-#define EM_ACC_UPDATE 0x40000u  /* a volatile store of what comes from a volatile load of the same place */
+#define EM_ACC_UPDATE 0x40000u  /* a volatile or relaxed store of what comes from such a load of the same place */
 #define EM_ACC_EXCH 0x100000u   /* an exchange, of which nobody looks at what was there */
 #define EM_ACC_LOOP 0x80000u    /* an atomic in shared memory that the hardware has no instruction for: a loop */
 #define EM_ACC_ORDERS (EM_ACC_STRONG | EM_ACC_VOLATILE)

@@ -73,7 +73,8 @@ enum {
 	EM_WATCH_RACES = 16,
 	EM_WATCH_INIT = 32,
 	EM_WATCH_ATOMICS = 64 /* in shared memory, for the cache model */,
-	EM_WATCH_COPIES = 128 /* races: asynchronous copies of this warp are on their way */,
+	EM_WATCH_COPIES =
+		128 /* races: asynchronous copies of this warp are on their way, or some of the block's (told.c) */,
 	EM_WATCH_HOST = 256 /* memory that the host may change meanwhile (check/follow.c) */,
 	EM_WATCH_MODEL = EM_WATCH_CACHE | EM_WATCH_ATOMICS
 };
@@ -88,9 +89,11 @@ struct em_warp {
 	uint32_t live_lanes; /* that have not exited */
 	int64_t bar_left;    /* left, as a part of its lanes came to a barrier */
 	uint32_t met, quit;  /* lanes that came to a barrier of the whole block; those of them that exited since */
-	int64_t sync_left;   /* ... as a part waited for other lanes of a mask */
-	int64_t left, slice; /* instructions until the scheduler wants a word; what it was given */
-	uintptr_t stop;      /* a basic block at or after this address: another group is due */
+	const struct em_inst *met_at, *quit_at; /* where all of its lanes met last; likewise, when lanes exited */
+	uint32_t quit_from;                     /* those lanes */
+	int64_t sync_left;                      /* ... as a part waited for other lanes of a mask */
+	int64_t left, slice;                    /* instructions until the scheduler wants a word; what it was given */
+	uintptr_t stop;                         /* a basic block at or after this address: another group is due */
 	struct em_block_counts *block_counts;
 	struct em_guard_counts *guard_counts;
 	struct em_memory_counts *memory_counts;
@@ -100,12 +103,16 @@ struct em_warp {
 	uint32_t ngroups, cur;
 	uint32_t spin, stamp; /* spin: accesses that may poll since others had a turn or a barrier came */
 	uint8_t why, rotate;
-	uint16_t watch;                      /* EM_WATCH_* */
-	uint8_t leaving;                     /* after the guarded instruction that runs */
-	uint8_t left_loop;                   /* by em_warp_leave: the group has not ended its turn (schedule.c) */
-	uint8_t worked;                      /* it came to an access of global or shared memory that is watched */
-	uint8_t touched;                     /* the checkers saw an access since its lanes met last */
-	uint32_t copied_unwritten;           /* lanes of an asynchronous copy whose source nobody wrote */
+	uint16_t watch;    /* EM_WATCH_* */
+	uint8_t leaving;   /* after the guarded instruction that runs */
+	uint8_t left_loop; /* by em_warp_leave: the group has not ended its turn (schedule.c) */
+	uint8_t worked;    /* it came to an access of global or shared memory that is watched */
+	uint8_t touched;   /* the checkers saw an access since its lanes met last */
+	struct em_copied {
+		uint32_t lanes;          /* of an asynchronous copy: of whose source nobody wrote some bytes */
+		uint16_t holes[EM_WARP]; /* ... which: a bit each */
+		uint64_t from;           /* the source of the first of them */
+	} copied;
 	struct ck_taint *taint;              /* check/taint.c; NULL: no register was ever marked */
 	uint64_t code, sync_point, acquired; /* the checkers': check.h, check/order.c */
 	uint64_t (*lane_points)[32]; /* [l][v]: the point up to which what lane v did is before what l does, beside

@@ -17,16 +17,17 @@
 /* A wait comes at once where so few instructions lie between the start of its last copy and the wait that nothing was
  * done in the meantime: an address or two, the end of a group, a loop's turn. Sixteen products take twice as many. */
 #define EM_AT_ONCE 32
-#define EM_COPIES 32 /* 25 KB a warp, in programs that have cp.async */
+#define EM_COPIES 32 /* 28 KB a warp, in programs that have cp.async */
 
 struct em_copy {
 	const struct em_inst *i;
-	uint64_t issued;         /* the warp's code (check.h) when it was */
-	uint64_t at_step;        /* the instructions that the warp had executed by then */
-	uint32_t mask, bytes;    /* lanes that it is not done for */
-	uint32_t group[EM_WARP]; /* how many groups the lane had committed before it */
-	uint32_t to[EM_WARP];    /* offset in shared memory */
-	uint32_t lo, hi;         /* all of its lanes' bytes lie from lo to below hi */
+	uint64_t issued;            /* the warp's code (check.h) when it was */
+	uint64_t at_step;           /* the instructions that the warp had executed by then */
+	uint32_t mask, bytes;       /* lanes that it is not done for */
+	uint32_t group[EM_WARP];    /* how many groups the lane had committed before it */
+	uint32_t to[EM_WARP];       /* offset in shared memory */
+	uint32_t lo, hi;            /* all of its lanes' bytes lie from lo to below hi */
+	struct em_copied unwritten; /* of its source */
 	uint8_t data[EM_WARP][16];
 };
 struct em_copies {
@@ -66,6 +67,7 @@ static inline bool copy_finish(struct em_warp *w, struct em_copy *c, uint32_t la
 			at[l] = c->to[l];
 		if (w->watch & EM_WATCH_RACES)
 			em_race_copied(w, c->i, c->issued, at, lanes, c->bytes);
+		w->copied = c->unwritten;
 		leave = EM_ISA_NAME(em_watch_lanes)(w, c->i, PTX_SHARED, at, lanes, c->bytes, EM_COPY_WRITE);
 	}
 	for (uint32_t m = lanes; m; m &= m - 1) {
@@ -92,8 +94,8 @@ static inline void copies_tidy(struct em_copies *c)
 /* The watchers are told of the warp's accesses to shared memory while a copy is on its way. */
 static inline void copies_watched(struct em_warp *w, const struct em_copies *c)
 {
-	w->watch = (uint16_t)(c->n && w->watch & EM_WATCH_RACES ? w->watch | EM_WATCH_COPIES :
-								  w->watch & ~EM_WATCH_COPIES);
+	w->watch = (uint16_t)((c->n || w->blk->check.ntold) && w->watch & EM_WATCH_RACES ? w->watch | EM_WATCH_COPIES :
+											   w->watch & ~EM_WATCH_COPIES);
 }
 
 /* Finish these lanes' copies but those of their last `pending` groups and those that are in none yet. */
@@ -133,7 +135,7 @@ static inline bool copies_finish(struct em_warp *w, struct em_copies *c, uint32_
 
 /* A new entry for the lanes of the warp's mask, at these offsets; the caller fills in `data`. */
 static inline struct em_copy *copies_add(struct em_warp *w, struct em_copies *c, const struct em_inst *i,
-	const uint64_t *to, uint32_t bytes, bool *leave)
+	const uint64_t *to, uint32_t bytes, const struct em_copied *unwritten, bool *leave)
 {
 	if (c->n == EM_COPIES) {
 		*leave |= copy_finish(w, &c->v[0], EM_FULL);
@@ -143,6 +145,7 @@ static inline struct em_copy *copies_add(struct em_warp *w, struct em_copies *c,
 	x->i = i;
 	x->issued = w->code;
 	x->at_step = copies_step(w);
+	x->unwritten = *unwritten;
 	x->mask = w->mask;
 	x->bytes = bytes;
 	memcpy(x->group, c->committed, sizeof x->group);

@@ -20,6 +20,12 @@ static inline u64 bar_of(u64 phase, u32 exp, u32 pend, u32 tx)
 	}
 	return phase << 63 | (u64)(tx & TX_FIELD) << 40 | (u64)(pend & FIELD) << 20 | (exp & FIELD);
 }
+/* A phase is over? */
+static inline void phase_ends(struct em_warp *w, const u64 *p, u64 before)
+{
+	if (EM_UNLIKELY(w->blk->check.ntold) && (*p ^ before) >> 63)
+		em_told_over(w->blk, (u64)((const uint8_t *)p - w->shared));
+}
 enum { EXPECT = 1, DROP = 2, COMPLETE = 4, ONLY_TX = 8 };
 
 static u64 lane_address(struct em_warp *w, const struct em_inst *i, u32 row, u32 disp, enum ptx_space space, int l)
@@ -75,6 +81,7 @@ FN(mbar_arrive)
 			return em_fault_set(w, i, l, EM_FAULT_BARRIER,
 				"Barrier error: more arrivals at an mbarrier than it expects");
 		*p = bar_of(phase, exp, pend - count, tx);
+		phase_ends(w, p, b);
 		em_check_sync_access(w, PTX_SHARED, (u64)((uint8_t *)p - w->shared), CK_RELEASE | CK_FENCED);
 		ROWP(u64, i->d)[l] = b;
 	});
@@ -86,6 +93,7 @@ FN(mbar_tx)
 		/* Expecting bytes never completes a phase; the last of them does. */
 		*p = mode & COMPLETE ? bar_of(phase, em_mbar_expected(b), em_mbar_pending(b), tx) :
 				       (b & ~((u64)TX_FIELD << 40)) | (u64)(tx & TX_FIELD) << 40;
+		phase_ends(w, p, b);
 	});
 }
 FN(mbar_test)
@@ -102,25 +110,56 @@ FN(mbar_test)
 		u64 of = i[1].c ? ROWP(u32, i->b)[l] & 1 : ROWP(u64, i->b)[l] >> 63;
 		bool over = (*p >> 63) != of;
 		r |= (u32)over << l;
-		if (over)
-			em_check_sync_access(
-				w, PTX_SHARED, (u64)((const uint8_t *)p - w->shared), CK_ACQUIRE | CK_AT_ONCE);
+		if (over) {
+			const u64 at = (u64)((const uint8_t *)p - w->shared);
+			em_check_sync_access(w, PTX_SHARED, at, CK_ACQUIRE | CK_AT_ONCE);
+			if (EM_UNLIKELY(w->blk->check.ntold))
+				em_told_seen(w->blk, at);
+		}
 	}
 	u32 *d = PREDP(i->d);
 	*d = (*d & ~mask) | r;
 	return i + 2;
 }
 EXEC1(mbar_pending, u32, u64, u64, em_mbar_pending(a))
+/* An mbarrier is told of the lanes' copies that are on their way: they are done now, but nobody has waited for them. */
+static void tell(struct em_warp *w, const struct em_inst *i, struct em_copies *c)
+{
+	u64 bar[EM_WARP], to[EM_WARP];
+
+	for (u32 m = w->watch & EM_WATCH_RACES && c->n ? w->mask : 0; m; m &= m - 1) {
+		const int l = __builtin_ctz(m);
+		enum ptx_space sp = (enum ptx_space)i[1].x;
+		const u64 *p = em_resolve(w, i, l, lane_address(w, i, i->a, i->displacement, sp, l), 8, &sp, 2);
+
+		if (!p)
+			return;
+		bar[l] = (u64)((const uint8_t *)p - w->shared);
+	}
+	for (u32 k = 0; w->watch & EM_WATCH_RACES && k < c->n; k++) {
+		for (int l = 0; l < EM_WARP; l++)
+			to[l] = c->v[k].to[l];
+		for (u32 left = c->v[k].mask & w->mask; left;) { /* lanes may be at different turns of a loop */
+			u32 same = 0;
+			for (u32 m = left; m; m &= m - 1)
+				same |= (u32)(bar[__builtin_ctz(m)] == bar[__builtin_ctz(left)]) << __builtin_ctz(m);
+			em_told_copy(w, c->v[k].i, to, same, c->v[k].bytes, bar[__builtin_ctz(left)]);
+			left &= ~same;
+		}
+	}
+	copies_finish(w, c, w->mask);
+}
 /* The copies are done now: without .noinc the pending count goes up and down again; with it an arrival is due. i[1].d =
  * the warp's copies, or 0. */
 FN(cp_arrive)
 {
 	if (i[1].d)
-		copies_finish(w, copies_of(w, i[1].d), w->mask);
+		tell(w, i, copies_of(w, i[1].d));
 	EACH_BARRIER({
 		em_check_sync_access(w, PTX_SHARED, (u64)((uint8_t *)p - w->shared), CK_RELEASE | CK_FENCED);
 		if (mode && em_mbar_pending(b))
 			*p = bar_of(phase, em_mbar_expected(b), em_mbar_pending(b) - 1, em_mbar_bytes_due(b));
+		phase_ends(w, p, b);
 	});
 }
 
@@ -152,12 +191,20 @@ FN(cp_async)
 		read[l] = src;
 		readers |= (u32)(n > 0) << l;
 	}
-	if (readers && em_watched(w, PTX_GLOBAL))
-		EM_ISA_NAME(em_watch_lanes)(w, i, PTX_GLOBAL, read, readers, i->c, EM_COPY_READ);
+	w->copied.lanes = 0;
+	for (u32 left = em_watched(w, PTX_GLOBAL) ? readers : 0; left;) { /* some may read less than the others */
+		const u32 n = count[__builtin_ctz(left)];
+		u32 same = 0;
+		for (u32 m = left; m; m &= m - 1)
+			same |= (u32)(count[__builtin_ctz(m)] == n) << __builtin_ctz(m);
+		EM_ISA_NAME(em_watch_lanes)(w, i, PTX_GLOBAL, read, same, n, EM_COPY_READ);
+		left &= ~same;
+	}
+	const struct em_copied unwritten = w->copied; /* a copy may end now, to make room */
 	if (w->watch & EM_WATCH_RACES)
 		EM_ISA_NAME(em_race_access)(w, i, PTX_SHARED, written, w->mask, i->c, EM_COPY_WRITE);
 	if (w->mask) {
-		struct em_copy *c = copies_add(w, copies_of(w, i[1].d), i, written, i->c, &leave);
+		struct em_copy *c = copies_add(w, copies_of(w, i[1].d), i, written, i->c, &unwritten, &leave);
 		for (u32 m = w->mask; m; m &= m - 1) {
 			int l = __builtin_ctz(m);
 			memset(c->data[l], 0, sizeof c->data[l]);
@@ -181,10 +228,12 @@ FN(cp_commit)
 }
 FN(cp_wait)
 {
+	em_told_waited(w);
 	return copies_wait(w, copies_of(w, i->a), w->mask, i->pending) ? em_warp_leave(w, i + 1) : i + 1;
 }
 FN(cp_wait_all)
 {
+	em_told_waited(w);
 	return copies_finish(w, copies_of(w, i->a), w->mask) ? em_warp_leave(w, i + 1) : i + 1;
 }
 /* Before an exit: nobody waited, but the copies come to their end. */
@@ -201,6 +250,7 @@ FN(cp_bulk)
 	for (u32 m = w->mask; m; m &= m - 1) {
 		int l = __builtin_ctz(m);
 		bool out = i[1].c;
+		u64 to[EM_WARP] = { 0 };
 		u32 n = ROWP(u32, i->c)[l];
 		for (u32 k = 0; k < n; k += 16) {
 			enum ptx_space ds = out ? PTX_GLOBAL : PTX_SHARED, ss = out ? PTX_SHARED : PTX_GLOBAL;
@@ -214,6 +264,7 @@ FN(cp_bulk)
 			uint8_t piece[16];
 			dat[l] = ds == PTX_SHARED ? (u64)(d - w->shared) : (u64)(uintptr_t)d - w->delta;
 			sat[l] = ss == PTX_SHARED ? (u64)(s - w->shared) : (u64)(uintptr_t)s - w->delta;
+			to[l] = k ? to[l] : dat[l];
 			if (em_watched(w, ss))
 				EM_ISA_NAME(em_watch_lanes)(w, i, ss, sat, 1u << l, 16, EM_COPY_READ);
 			if (em_watched(w, ds))
@@ -232,7 +283,11 @@ FN(cp_bulk)
 			u64 *p = em_resolve(w, i, l, lane_address(w, i, i[1].a, i[1].b, PTX_SHARED, l), 8, &sp, 2);
 			if (!p)
 				return NULL;
+			const u64 before = *p, bar = (u64)((const uint8_t *)p - w->shared);
+			if (!out && n)
+				em_told_copy(w, i, to, 1u << l, n, bar);
 			*p = bar_of(*p >> 63, em_mbar_expected(*p), em_mbar_pending(*p), em_mbar_bytes_due(*p) - n);
+			phase_ends(w, p, before);
 			em_check_sync_access(w, PTX_SHARED, (u64)((uint8_t *)p - w->shared), CK_RELEASE | CK_FENCED);
 		}
 	}

@@ -260,6 +260,7 @@ static inline __attribute__((always_inline)) bool bar_plain(struct em_warp *w, c
 	b->waiting += !lanes;
 	r->lanes = lanes += EM_WARP;
 	g->pc = i + 1;
+	w->met_at = i;
 	g->state = EM_AT_BAR;
 	g->bar = (uint8_t)i->barrier;
 	if (EM_UNLIKELY(w->spin)) {

@@ -77,31 +77,35 @@ __attribute__((noinline)) static bool not_quiet(
 __attribute__((noinline)) static void own_copies(struct em_warp *w, const struct em_inst *i, enum ptx_space space,
 	const u64 *addr, u32 mask, unsigned bytes, bool store)
 {
-	const struct em_copies *c = copies_of(w, w->t->p->copies_at);
+	const struct em_copies *c = w->t->p->copies_at ? copies_of(w, w->t->p->copies_at) : NULL;
 	u64 lo = UINT64_MAX, hi = 0;
 	if (space != PTX_SHARED)
 		return;
+	if (w->blk->check.ntold)
+		em_told_access(w, i, addr, mask, bytes, store);
+	else if (!c || !c->n)
+		w->watch &= (uint16_t)~EM_WATCH_COPIES;
 	for (u32 m = mask; m; m &= m - 1) {
 		const u64 at = addr[__builtin_ctz(m)];
 		lo = at < lo ? at : lo;
 		hi = at + bytes > hi ? at + bytes : hi;
 	}
-	for (u32 k = 0; k < c->n; k++)
+	for (u32 k = 0; c && k < c->n; k++)
 		for (u32 m = lo < c->v[k].hi && c->v[k].lo < hi ? mask & c->v[k].mask : 0; m; m &= m - 1) {
 			int l = __builtin_ctz(m);
 			if (addr[l] < c->v[k].to[l] + c->v[k].bytes && c->v[k].to[l] < addr[l] + bytes)
-				em_race_unawaited(w, i, c->v[k].i, l, addr[l], bytes, store);
+				em_race_unawaited(w, i, l, w, c->v[k].i, l, addr[l], bytes, store);
 		}
 }
 
 __attribute__((noinline)) static void own_copies_runs(
 	struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r)
 {
-	const struct em_copies *c = copies_of(w, w->t->p->copies_at);
+	const struct em_copies *c = w->t->p->copies_at ? copies_of(w, w->t->p->copies_at) : NULL;
 	const u64 lo = r->a0 < r->a1 ? r->a0 : r->a1;
 	const u64 hi = r->a0 + r->n0 > r->a1 + r->n1 ? r->a0 + r->n0 : r->a1 + r->n1;
-	bool near = false;
-	for (u32 k = 0; k < c->n; k++)
+	bool near = w->blk->check.ntold;
+	for (u32 k = 0; c && k < c->n; k++)
 		near |= lo < c->v[k].hi && c->v[k].lo < hi;
 	if (!near || space != PTX_SHARED)
 		return;

@@ -249,7 +249,8 @@ void em_block_start(struct em_block *b, uint64_t linear)
 		if (first)
 			fill_sregs(b, w);
 		w->live_lanes = w->lanes;
-		w->met = w->quit = 0;
+		w->met = w->quit = w->quit_from = 0;
+		w->met_at = w->quit_at = NULL;
 		w->ngroups = 1;
 		w->cur = 0;
 		w->spin = 0;

@@ -80,11 +80,36 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 struct place {
 	struct em_line l;
 	uint64_t anchor;
+	uint32_t stretch; /* of instructions of one line, one after the other */
+	uint32_t block;   /* the basic block */
 };
+#define EM_ANCHOR_WHOLE (1ull << 63) /* an integer operation: how many of them stand in one stretch is open */
+
+/* Arithmetic on a word. That on 64 bits mostly makes addresses. */
+static bool is_whole(const struct ptx_inst *in)
+{
+	const unsigned t = in->ntypes ? in->types[0] : PTX_PRED;
+
+	switch (in->op) {
+	case PTX_OP_ADD:
+	case PTX_OP_SUB:
+	case PTX_OP_MUL:
+	case PTX_OP_MAD:
+	case PTX_OP_MIN:
+	case PTX_OP_MAX:
+	case PTX_OP_AND:
+	case PTX_OP_OR:
+	case PTX_OP_XOR:
+	case PTX_OP_SHL:
+	case PTX_OP_SHR: return (t == PTX_S32 || t == PTX_U32 || t == PTX_B32) && !ptx_has(in, PTX_MOD_WIDE);
+	default: return false;
+	}
+}
 
 /* An instruction that stands for one operation of the source: its copies at one place are an unrolled loop's turns, and
- * how often the line ran is their sum. 0: no anchor; such an instruction may be one of many that an operation is made
- * of. */
+ * how often the line ran is their sum. An integer operation may be one of several in a turn: its copies are as many as
+ * the stretches of this line between which other lines' instructions stand. 0: no anchor; such an instruction may be
+ * one of many that an operation is made of. */
 static uint64_t anchor_of(const struct em_run *r, const struct em_pinst *pi, const struct em_line *l)
 {
 	const struct ptx_module *x = r->p->m->ptx;
@@ -92,13 +117,14 @@ static uint64_t anchor_of(const struct em_run *r, const struct em_pinst *pi, con
 	bool arithmetic =
 		(in->op == PTX_OP_ADD || in->op == PTX_OP_SUB || in->op == PTX_OP_MUL || in->op == PTX_OP_FMA) &&
 		in->ntypes && ptx_type_class(in->types[0]) == PTX_CLS_FLOAT;
-	if (!arithmetic && !(pi->kind & (EM_K_MEM | EM_K_ATOM | EM_K_BAR | EM_K_CBRA)))
+	const bool whole = !arithmetic && is_whole(in);
+	if (!arithmetic && !whole && !(pi->kind & (EM_K_MEM | EM_K_ATOM | EM_K_BAR | EM_K_CBRA)))
 		return 0;
 	/* Of a function that was inlined from elsewhere the line here is only the call: it may hold any number of
 	 * these. */
 	if (in->loc < 0 || x->locs[in->loc].line != l->line || x->files[x->locs[in->loc].file].path != l->file)
 		return 0;
-	return 1 +
+	return (whole ? EM_ANCHOR_WHOLE : 0) + 1 +
 		((uint64_t)(uint32_t)x->locs[in->loc].col << 32 | (uint64_t)in->op << 16 | (uint64_t)in->types[0] << 8 |
 			in->space);
 }
@@ -113,15 +139,44 @@ static int by_place(const void *a, const void *b)
 {
 	const struct place *x = a, *y = b;
 	int c = by_line(x, y);
-	return c ? c : (x->anchor > y->anchor) - (x->anchor < y->anchor);
+	c = c ? c : (x->anchor > y->anchor) - (x->anchor < y->anchor);
+	return c ? c : (x->stretch > y->stretch) - (x->stretch < y->stretch);
+}
+
+/* How often the line ran, as these copies of one operation say. Integers: where some stretches of one basic block have
+ * equally many; two may be an address that the compiler makes anew. Else as often as the busiest one. */
+enum { EM_TURNS = 3 };
+static uint64_t copies_of(const struct place *x, size_t n)
+{
+	uint64_t sum = 0, most = 0;
+	size_t stretches = 0, each = 0, here = 0;
+	bool alike = true;
+
+	for (size_t k = 0; k < n; k++) {
+		const bool begins = !k || x[k].stretch != x[k - 1].stretch;
+
+		if (begins && k) {
+			each = each ? each : here;
+			alike &= here == each;
+			here = 0;
+		}
+		here++;
+		stretches += begins;
+		sum += x[k].l.times;
+		most = x[k].l.times > most ? x[k].l.times : most;
+		alike &= x[k].block == x[0].block;
+	}
+	if (!(x->anchor & EM_ANCHOR_WHOLE))
+		return sum;
+	return alike && here == each && stretches >= EM_TURNS ? stretches * most : most;
 }
 
 static void per_line(const struct em_run *r, struct em_result *out)
 {
 	const struct em_program *p = r->p;
 	struct place *at = xcalloc(p->npinst + 1, sizeof *at);
-	size_t n = 0, o = 0;
-	uint64_t copies = 0;
+	size_t n = 0, o = 0, same;
+	uint32_t stretch = 0;
 	for (size_t k = 0; k < p->npinst; k++) {
 		struct em_line *l = &at[n].l;
 		em_source_of(p->m, &p->m->ptx->funcs[p->pinst[k].func], p->pinst[k].inst, &l->file, &l->line);
@@ -129,21 +184,25 @@ static void per_line(const struct em_run *r, struct em_result *out)
 			continue;
 		l->times = instruction(r, &p->pinst[k], &l->c);
 		at[n].anchor = anchor_of(r, &p->pinst[k], l);
+		stretch += n && (by_line(&at[n - 1], &at[n]) || p->pinst[k].func != p->pinst[k - 1].func);
+		at[n].stretch = stretch;
+		at[n].block = p->pinst[k].block;
 		n++;
 	}
 	qsort(at, n, sizeof *at, by_place);
 	out->lines = xcalloc(n + 1, sizeof *out->lines);
-	for (size_t k = 0; k < n; k++) {
-		struct em_line *l = o ? &out->lines[o - 1] : NULL;
-		bool same = k && at[k].anchor && at[k].anchor == at[k - 1].anchor && !by_line(&at[k - 1], &at[k]);
-		copies = (same ? copies : 0) + at[k].l.times;
-		if (!l || by_line(&at[k - 1], &at[k])) {
-			out->lines[o++] = at[k].l;
-			continue;
-		}
-		counters_add(&l->c, &at[k].l.c);
-		if (copies > l->times)
-			l->times = copies;
+	for (size_t k = 0; k < n; k += same) {
+		const bool new = !k || by_line(&at[k - 1], &at[k]);
+		struct em_line *l = &out->lines[new ? o++ : o - 1];
+		for (same = 1; k + same < n && at[k].anchor && at[k + same].anchor == at[k].anchor &&
+			!by_line(&at[k], &at[k + same]);)
+			same++;
+		const uint64_t times = copies_of(&at[k], same);
+		if (new)
+			*l = (struct em_line){ .file = at[k].l.file, .line = at[k].l.line };
+		for (size_t c = 0; c < same; c++)
+			counters_add(&l->c, &at[k + c].l.c);
+		l->times = times > l->times ? times : l->times;
 	}
 	free(at);
 	out->nlines = o;

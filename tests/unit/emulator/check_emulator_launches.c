@@ -58,6 +58,26 @@ START_TEST(lines)
 }
 END_TEST
 
+/* An unrolled loop's turns are told apart by the other lines between them, where there are some; three sums in one line
+ * are one turn, and so are two that stand apart. */
+START_TEST(turns)
+{
+	static const uint64_t times[] = { 2, 2, 4 * 2, 4 * 2, 2, 2 * 2 };
+	struct rig g;
+	rig_open(&g, ptx_of("emulator/launches", "turns"), 1, false);
+	uint64_t p = rig_alloc(&g, 8);
+	g.per_line = true;
+	rig_run(&g, "k", 1, 64, &p);
+	rig_ok(&g);
+	ck_assert_uint_eq(g.r.nlines, 6);
+	for (size_t k = 0; k < 6; k++) {
+		ck_assert_int_eq(g.r.lines[k].line, (int)k + 1);
+		ck_assert_uint_eq(g.r.lines[k].times, times[k]);
+	}
+	rig_close(&g);
+}
+END_TEST
+
 START_TEST(variables)
 {
 	struct rig g;
@@ -133,6 +153,7 @@ Suite *emulator_launches_suite(void)
 	TCase *t = tcase_create("launches");
 	tcase_add_test(t, bad_launches);
 	tcase_add_test(t, lines);
+	tcase_add_test(t, turns);
 	tcase_add_test(t, variables);
 	tcase_add_test(t, registers_are_estimated);
 	suite_add_tcase(s, t);
