@@ -136,7 +136,8 @@ struct em_l2_counts {
 #define EM_L2_LATE_UNIT 16
 /* A launch is over: what its last accesses opened. */
 void em_l2_settle(struct em_l2 *l2, struct em_l2_counts *c);
-struct em_l2 *em_l2_copy(const struct em_l2 *l2);
+/* old: an earlier copy, of which the memory is taken; NULL: none. */
+struct em_l2 *em_l2_copy(const struct em_l2 *l2, struct em_l2 *old);
 /* Writes every dirty line to memory. */
 void em_l2_flush(struct em_l2 *l2, struct em_l2_counts *c);
 /* at: how many misses this block, `block` of those side by side, has had before. */

@@ -107,7 +107,6 @@ void em_cache_run_free(struct em_cache_run *r)
 	for (int k = 0; k < r->nworkers; k++)
 		free(r->counts[k].load), free(r->counts[k].swaps);
 	pthread_mutex_destroy(&r->lock);
-	em_l2_free(r->before);
 	free(r->past_l1);
 	free(r->counts);
 	free(r->links);
@@ -116,11 +115,14 @@ void em_cache_run_free(struct em_cache_run *r)
 
 void em_cache_undo(struct em_cache_run *r)
 {
-	if (!r || !r->before)
+	struct em_l2 *now;
+
+	if (!r || !r->kept)
 		return;
-	em_l2_free(r->d->l2);
-	r->d->l2 = r->before;
-	r->before = NULL;
+	now = r->d->l2;
+	r->d->l2 = r->d->l2_before;
+	r->d->l2_before = now;
+	r->kept = false;
 }
 
 /* ---- blocks */
@@ -265,12 +267,13 @@ static void replay_full_ones(struct em_cache_run *r)
 	while (r->waves && r->waves->index == r->next_wave && r->waves->done == r->wave_blocks) {
 		struct em_wave *full = r->waves;
 
-		if (r->attempt && !r->before)
-			r->before = em_l2_copy(r->d->l2);
 		r->waves = full->next;
 		r->next_wave++;
 		if (r->nworkers > 1)
 			pthread_mutex_unlock(&r->lock);
+		if (r->attempt && !r->kept) /* more than a MB: nobody waits for that */
+			r->d->l2_before = em_l2_copy(r->d->l2, r->d->l2_before);
+		r->kept = r->attempt;
 		replay(r, full);
 		if (r->nworkers > 1)
 			pthread_mutex_lock(&r->lock);
