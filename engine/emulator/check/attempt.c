@@ -8,8 +8,6 @@
  * A block's accesses are all seen by one shadow. Within it, codes tell blocks apart, with one exception: atomics. Where
  * those of several blocks met, the writer is nobody (a serial that no block has), so any other access is found to meet
  * it; the last one in block order stands in `other`. */
-#include <sys/mman.h>
-
 #include "base/buf.h"
 #include "emulator/check/check.h"
 #include "emulator/core/device.h"
@@ -88,7 +86,7 @@ void em_attempt_drop(struct em_check *c)
 	for (int k = 0; k < c->nown; k++) {
 		em_undo_shrink(c, &c->own[k], 0);
 		em_pool_drop(c, &c->own[k].planes);
-		madvise(c->own[k].dir, c->nchunks * sizeof *c->own[k].dir, MADV_DONTNEED);
+		em_shadow_forget(c, &c->own[k]);
 	}
 	c->own_bytes = 0;
 }
@@ -111,6 +109,7 @@ void em_attempt_touch(struct em_worker *t, struct ck_chunk *k)
 {
 	struct ck_shadow *s = t->shadow;
 	size_t at = (size_t)(k - s->dir);
+	em_shadow_chunk(t->d->check, s, at);
 	*k = (struct ck_chunk){ .stamp = t->run->check.base, .init = t->d->check->main.dir[at].init };
 	ck_note_touched(s, k);
 }

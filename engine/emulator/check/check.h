@@ -182,6 +182,9 @@ struct ck_need {
 void em_check_need(const struct em_check *c, uint64_t *plane, uint64_t floor, struct ck_need *n);
 bool em_shadow_init(const struct em_check *c, struct ck_shadow *s);
 void em_shadow_release(struct em_check *c, struct ck_shadow *s);
+void em_shadow_forget(const struct em_check *c, struct ck_shadow *s); /* it has no chunks */
+/* A launch comes to this chunk for the first time. */
+void em_shadow_chunk(const struct em_check *c, struct ck_shadow *s, size_t at);
 /* As if em_check_begin had not been called. */
 void em_check_abandon(struct em_run *r);
 uint32_t em_check_more_serials(struct em_block *b); /* the first of 64; 0: there are no more */

@@ -39,6 +39,7 @@ struct ck_pool {
 struct ck_saved; /* check/undo.c */
 struct ck_shadow {
 	struct ck_chunk *dir;
+	uint8_t *dir_there; /* em_shadow_chunk: of each block of chunks, is its memory made? */
 	struct ck_pool
 		planes; /* those of one launch: taken again by the next one, whose floor is above all that they hold */
 	uint32_t *touched;
