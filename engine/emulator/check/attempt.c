@@ -55,7 +55,7 @@ bool em_attempt_begin(struct em_run *r)
 {
 	struct em_check *c = r->d->check;
 	struct em_program *p = (struct em_program *)r->p;
-	if (!em_undo_init(c))
+	if (!em_undo_init(c) || !em_common_init(c))
 		return false;
 	if (!c->own)
 		c->own = xaligned(EM_APART, (size_t)r->d->threads * sizeof *c->own);
@@ -70,6 +70,7 @@ bool em_attempt_begin(struct em_run *r)
 		s->ntouched = 0;
 		em_undo_begin(s);
 	}
+	em_common_begin(c);
 	c->attempt = true;
 	return true;
 }
@@ -102,6 +103,7 @@ void em_attempt_release(struct em_device *d)
 	c->own = NULL;
 	c->nown = 0;
 	em_undo_release(c);
+	em_common_release(c);
 }
 
 /* ---- while it runs */

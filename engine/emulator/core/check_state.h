@@ -57,6 +57,8 @@ struct em_check {
 	struct ck_shadow *own;          /* room for one of each of the device's threads */
 	int nown;                       /* of workers */
 	uint8_t *part_saved;            /* of each KB of memory, while an attempt runs: see check/undo.c */
+	_Atomic uint32_t *part_read;    /* ... which worker has read all of it: see check/common.c */
+	uint32_t nth_attempt;           /* ... in which attempt: this one, so that nothing has to be cleared */
 	uint64_t base;                  /* device address of chunk 0 */
 	uint64_t *zero;                 /* a plane of zeros, read-only */
 	unsigned shift;                 /* granules of global memory: 1 << shift bytes */
