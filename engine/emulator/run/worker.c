@@ -85,8 +85,9 @@ static uint64_t next_position(struct em_worker *t)
 		uint64_t next = atomic_load(&r->next), left = next < r->nrun ? r->nrun - next : 0,
 			 n = left / (4 * (uint64_t)r->nworkers), row = r->l->grid.x;
 		n = n < 1 ? 1 : n > 64 ? 64 : n;
-		if (row <= 64 &&
-			left >= row * (uint64_t)r->nworkers) /* whole rows of the grid, which often read the same */
+		/* Whole rows of the grid, which often read the same. Not when half of them would be the last one of
+		 * their worker: so long a piece ends when the others have nothing to do. */
+		if (row <= 64 && left >= 2 * row * (uint64_t)r->nworkers)
 			n = n > row ? n - n % row : row;
 		n = r->nworkers == 1 ? 1 : n;
 		t->at = atomic_fetch_add(&r->next, n);
