@@ -389,7 +389,9 @@ bool em_attempt_keep(struct em_run *r)
 	bool kept;
 	for (int t = 0; t < r->nworkers; t++)
 		pairs += em_finding_set_size(r->workers[t].found, &lost);
-	if (atomic_load(&r->again) || lost || pairs > EM_CHECK_PAIRS)
+	if (r->parts && pairs) /* of two warps of one block the first one is the example, whoever came by first */
+		((struct em_program *)r->p)->whole_blocks = true;
+	if (atomic_load(&r->again) || lost || pairs > (r->parts ? 0 : EM_CHECK_PAIRS))
 		return false;
 	k.first = xcalloc((size_t)r->nworkers + 1, sizeof *k.first);
 	for (int t = 0; t < r->nworkers; t++)

@@ -1,5 +1,5 @@
-/* common: what all blocks read, while an attempt runs (check/attempt.c). Each worker has a shadow of its own, in which a
- * KB is done with when two of its own blocks have read each granule there: one more reader adds nothing. Where each
+/* common: what all blocks read, while an attempt runs (check/attempt.c). Each worker has a shadow of its own, in which
+ * a KB is done with when two of its own blocks have read each granule there: one more reader adds nothing. Where each
  * block reads one table, sixteen workers would do that work sixteen times.
  *
  * So a worker that has noted a reader of each granule of a KB says so, for all to see. When a second one has, two
@@ -72,7 +72,8 @@ bool em_common_read(struct em_worker *t, struct ck_chunk *k, size_t off)
 	const struct em_check *c = t->d->check;
 	const uint32_t of_attempt = c->nth_attempt << WHO_BITS, both = of_attempt | BOTH;
 	const size_t me = (size_t)(t - t->run->workers), part = (off & (CK_CHUNK_BYTES - 1)) >> CK_PART_SHIFT;
-	_Atomic uint32_t *who = &c->part_read[((size_t)(k - t->shadow->dir) << (CK_CHUNK_SHIFT - CK_PART_SHIFT)) + part];
+	_Atomic uint32_t *who =
+		&c->part_read[((size_t)(k - t->shadow->dir) << (CK_CHUNK_SHIFT - CK_PART_SHIFT)) + part];
 	const uint32_t mine = of_attempt | (uint32_t)me;
 	uint32_t is = atomic_load_explicit(who, memory_order_relaxed);
 

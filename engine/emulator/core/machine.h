@@ -155,6 +155,7 @@ struct em_barrier {
 struct em_block {
 	struct em_worker *t;
 	uint64_t linear, position; /* its index in the grid and in the order of blocks */
+	uint32_t from, to;         /* its warps that run here; mostly all (run/parts.h) */
 	uint32_t ctaid[3];
 	uint32_t nwarps, nthreads;
 	uint32_t live_threads; /* that have not exited */
@@ -250,8 +251,9 @@ struct em_run {
 				   kept (run/asks.c) */
 	struct em_share *share; /* of each block in the grid's order (work.h); NULL: not kept */
 	struct ck_run check;
+	struct em_parts *parts; /* run/parts.h; NULL: blocks are dealt out whole */
 	/* Written by all workers. */
-	_Alignas(EM_APART) _Atomic uint64_t next; /* position in the order of blocks */
+	_Alignas(EM_APART) _Atomic uint64_t next; /* position in the order of blocks; with `parts`, of warps */
 	_Atomic uint64_t steps;
 	_Atomic int active; /* workers that have not run out of blocks */
 };

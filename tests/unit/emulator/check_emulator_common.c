@@ -4,7 +4,13 @@
 #include "emulator/code/kernel.h"
 #include "emulator_kit.h"
 
-enum { TABLE = 16 << 10, THREADS = 96, MOST_BLOCKS = 200, BYTES = TABLE + 4 * THREADS * MOST_BLOCKS, WORDS = BYTES / 4 };
+enum {
+	TABLE = 16 << 10,
+	THREADS = 96,
+	MOST_BLOCKS = 200,
+	BYTES = TABLE + 4 * THREADS * MOST_BLOCKS,
+	WORDS = BYTES / 4
+};
 
 static const struct em_timing timing = {
 	.multiprocessors = 4, .resident_blocks = 4, .l1_bytes = 512 << 10, .l2_bytes = 1 << 20, .fill_sectors = 2
@@ -130,20 +136,27 @@ struct attempt {
 
 static void attempt_begin(struct attempt *x)
 {
-	x->r = (struct em_run){
-		.d = x->g.d, .l = &x->l, .p = x->l.kernel->p, .nblocks = 8, .workers = x->w, .nworkers = 3, .attempt = true
-	};
+	x->r = (struct em_run){ .d = x->g.d,
+		.l = &x->l,
+		.p = x->l.kernel->p,
+		.nblocks = 8,
+		.workers = x->w,
+		.nworkers = 3,
+		.attempt = true };
 	ck_assert(em_attempt_begin(&x->r));
 	em_check_begin(&x->r);
 	for (int k = 0; k < 3; k++)
-		x->w[k] = (struct em_worker){ .d = x->g.d, .run = &x->r, .p = x->r.p, .shadow = &x->g.d->check->own[k] };
+		x->w[k] =
+			(struct em_worker){ .d = x->g.d, .run = &x->r, .p = x->r.p, .shadow = &x->g.d->check->own[k] };
 }
 
 static void attempt_new(struct attempt *x)
 {
 	memset(x, 0, sizeof *x);
 	x->a = opened(&x->g, 3, false);
-	x->l = (struct em_launch){ .kernel = em_kernel_find(x->g.m, "words"), .grid = { 8, 1, 1 }, .block = { 32, 1, 1 } };
+	x->l = (struct em_launch){
+		.kernel = em_kernel_find(x->g.m, "words"), .grid = { 8, 1, 1 }, .block = { 32, 1, 1 }
+	};
 	ck_assert(!em_kernel_decode(x->l.kernel, &x->g.e));
 	attempt_begin(x);
 }
