@@ -344,7 +344,15 @@ static bool make_room(struct look *k)
 
 static uint64_t put_code(const struct em_run *r, uint64_t there, uint64_t code)
 {
-	return there >= r->check.floor ? later(r, there, code) : code;
+	uint64_t x = 0, y = 0;
+
+	if (there < r->check.floor)
+		return code;
+	em_check_position(r, there, &x);
+	em_check_position(r, code, &y);
+	if (x == y) /* two warps of a block that was run in parts: in their order */
+		return there > code ? there : code;
+	return x > y ? there : code;
 }
 
 static void put_writers(struct em_run *r, struct ck_chunk *to, const struct ck_chunk *from)

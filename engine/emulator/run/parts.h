@@ -4,8 +4,8 @@
  * a part of a block is a struct em_block that runs only its warps [from, to).
  *
  * What a block's warps leave to its end (what they touched of the followed lines, what they weigh) is kept until the
- * last part ends; that one then ends the block. So nothing shows who ran what. Where warps meet in memory after all, the
- * workers' shadows show it, as they do for blocks, and the attempt fails. */
+ * last part ends; that one then ends the block. So nothing shows who ran what. Where warps meet in memory after all,
+ * the workers' shadows show it, as they do for blocks, and the attempt fails. */
 #ifndef EM_PARTS_H
 #define EM_PARTS_H
 

@@ -1,16 +1,24 @@
-/* Blocks whose warps are dealt out to several workers (run/parts.h): what a launch gives is what it gives on one thread,
- * and where warps of a block meet, or need more than one turn, blocks are run whole again. */
+/* Blocks whose warps are dealt out to several workers (run/parts.h): what a launch gives is what it gives on one
+ * thread, and where warps of a block meet, or need more than one turn, blocks are run whole again. */
+#include "emulator/check/check.h"
 #include "emulator/code/kernel.h"
 #include "emulator/run/parts.h"
 #include "emulator_kit.h"
 
-enum { THREADS = 100, BLOCKS = 30, OWN = 64 << 10, BYTES = OWN + 4 * THREADS * 2000, TIMES = 500 };
+enum {
+	THREADS = 100,
+	BLOCKS = 30,
+	OWN = 64 << 10,
+	BYTES = OWN + 4 * THREADS * 2000,
+	TIMES = 500,
+	SUM = 20480
+}; /* SUM: the word that all add to */
 
 static const struct em_timing timing = {
 	.multiprocessors = 4, .resident_blocks = 4, .l1_bytes = 256 << 10, .l2_bytes = 1 << 20, .fill_sectors = 2
 };
 
-enum { NOTHING, WRITES_ANOTHERS, READS_GARBAGE, ADDS };
+enum { NOTHING, WRITES_ANOTHERS, READS_GARBAGE, ADDS, ALL_ADD };
 struct does {
 	uint64_t block, warp, times, what;
 };
@@ -66,6 +74,15 @@ static const char *difference(struct rig *g, const struct em_result *r, const ui
 			return "a finding";
 	if (memcmp(rig_ptr(&g[0], a[0], BYTES), rig_ptr(&g[1], a[1], BYTES), BYTES))
 		return "memory";
+	for (uint64_t n = 0; n < BYTES / 28; n++) {
+		const uint64_t at = n ? 28 * n : SUM;
+		struct em_writer v, w;
+
+		if (em_last_writer(g[0].d, a[0] + at, &v) != em_last_writer(g[1].d, a[1] + at, &w) ||
+			v.launch != w.launch || memcmp(&v.place.block, &w.place.block, sizeof v.place.block) ||
+			memcmp(&v.place.thread, &w.place.thread, sizeof v.place.thread))
+			return "a last writer";
+	}
 	return NULL;
 }
 
@@ -103,6 +120,7 @@ START_TEST(the_same_for_any_number_of_threads)
 		compare("free", threads[k], (struct does){ 0, 0, TIMES, NOTHING }, 0);
 		compare("free", threads[k], (struct does){ 28, 1, 3 * TIMES, NOTHING }, 0);
 		compare("free", threads[k], (struct does){ 0, 0, 9 * TIMES, ADDS }, 0);
+		compare("free", threads[k], (struct does){ 0, 0, TIMES, ALL_ADD }, 0);
 		compare("barrier", threads[k], (struct does){ 28, 1, 3 * TIMES, NOTHING }, 0);
 		compare("shared", threads[k], (struct does){ 28, 1, 3 * TIMES, NOTHING }, 0);
 		compare("constant", threads[k], (struct does){ 28, 1, 3 * TIMES, NOTHING }, 0);
@@ -147,10 +165,56 @@ START_TEST(warps_that_meet_later)
 }
 END_TEST
 
-/* One warp takes longer than a turn, though warps do not on the average. That is seen once, and then blocks are whole. */
+/* One warp takes longer than a turn, though warps do not on the average. That is seen once, and then blocks are whole.
+ */
 START_TEST(a_long_warp)
 {
 	compare("free", 4, (struct does){ 29, 3, 90000, NOTHING }, 2);
+}
+END_TEST
+
+/* Two workers ran warps of one block that added to one word: the last of these in the block's order is its last writer,
+ * whichever worker it was. */
+START_TEST(the_last_of_two_warps)
+{
+	for (unsigned last = 0; last < 2; last++) {
+		struct rig g;
+		const uint64_t a = opened(&g, 2);
+		struct em_launch l = {
+			.kernel = em_kernel_find(g.m, "free"), .grid = { 8, 1, 1 }, .block = { THREADS, 1, 1 }
+		};
+		struct em_run r = {
+			.d = g.d, .l = &l, .p = l.kernel->p, .nblocks = 8, .nworkers = 2, .perm_mul = 1, .attempt = true
+		};
+		struct em_worker w[2];
+		struct em_result out = { 0 };
+		struct em_writer by;
+		uint64_t add = 1;
+
+		ck_assert(!em_kernel_decode(l.kernel, &g.e) && em_attempt_begin(&r));
+		em_check_begin(&r);
+		r.workers = w;
+		while (!r.p->operations[add])
+			add++;
+		for (unsigned k = 0; k < 2; k++) {
+			w[k] = (struct em_worker){ .d = g.d, .run = &r, .p = r.p, .shadow = &g.d->check->own[k] };
+			struct ck_chunk *c = em_check_chunk(&w[k], a + SUM, CK_WRITER);
+			const size_t in = (a + SUM - g.d->check->base) & (CK_CHUNK_BYTES - 1);
+
+			ck_units(g.d->check, c->planes.writer)[in >> CK_UNIT_SHIFT] = CK_SPREAD(&r.check);
+			c->planes.writer[in >> 2] = (uint64_t)(r.check.base + 5 * r.check.per_block)
+					<< CK_SERIAL_SHIFT |
+				(uint64_t)(k == last ? 3 : 2) << CK_WARP_SHIFT | CK_ATOMIC | CK_STRONG | add;
+		}
+		ck_assert(em_attempt_keep(&r));
+		em_attempt_end(&r, true);
+		em_check_end(&r, &out);
+		ck_assert_int_eq(em_last_writer(g.d, a + SUM, &by), 0);
+		ck_assert_uint_eq(by.place.block.x, 5);
+		ck_assert_uint_eq(by.place.thread.x, 3 * 32);
+		em_result_release(&out);
+		rig_close(&g);
+	}
 }
 END_TEST
 
@@ -172,7 +236,8 @@ static bool in_parts(struct rig *g, const char *kernel, uint32_t blocks, int wor
 	r.parts = em_parts_new(&r);
 	parts = r.parts != NULL;
 	/* Whole ones first, then warp by warp. */
-	ck_assert(!parts || (em_parts_deal(&r, 8 * (uint64_t)workers) == 4 && em_parts_deal(&r, 8 * (uint64_t)workers - 1) == 1));
+	ck_assert(!parts ||
+		(em_parts_deal(&r, 8 * (uint64_t)workers) == 4 && em_parts_deal(&r, 8 * (uint64_t)workers - 1) == 1));
 	em_parts_free(r.parts);
 	return parts;
 }
@@ -213,6 +278,7 @@ Suite *emulator_parts_suite(void)
 	tcase_add_test(t, warps_that_meet);
 	tcase_add_test(t, warps_that_meet_later);
 	tcase_add_test(t, a_long_warp);
+	tcase_add_test(t, the_last_of_two_warps);
 	tcase_add_test(t, which_launches);
 	suite_add_tcase(s, t);
 	return s;
