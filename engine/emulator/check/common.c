@@ -85,7 +85,7 @@ bool em_common_read(struct em_worker *t, struct ck_chunk *k, size_t off)
 		if ((is ^ of_attempt) >> WHO_BITS && atomic_compare_exchange_strong(who, &is, mine))
 			return false;
 		atomic_store(who, both);
-		if (c->part_saved[who - c->part_read])
+		if (__atomic_load_n(&c->part_saved[who - c->part_read], __ATOMIC_RELAXED))
 			em_attempt_fails(t->run);
 	}
 	k->several[part] = (uint16_t)((1u << CK_PART_SHIFT) >> c->shift);
