@@ -178,15 +178,17 @@ void em_cache_block_start(struct em_block *b)
 		b->position % r->wave_blocks * b->nwarps * (((uint64_t)b->t->run->local_bytes + 3) / 4);
 	c->misses.n = 0;
 	for (uint32_t k = 0; k < b->nwarps; k++)
-		c->stream[k].n = c->stream[k].last_load = 0;
+		c->stream[k].n = c->stream[k].last_load = c->stream[k].nturns = 0;
 }
 
 void em_cache_block_free(struct em_block *b)
 {
 	if (!b->cache)
 		return;
-	for (uint32_t k = 0; k < b->nwarps; k++)
+	for (uint32_t k = 0; k < b->nwarps; k++) {
 		free(b->cache->stream[k].at);
+		free(b->cache->stream[k].turn_end);
+	}
 	free(b->cache->stream);
 	free(b->cache->way);
 	free(b->cache->tag);

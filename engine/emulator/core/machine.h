@@ -210,6 +210,7 @@ struct em_worker {
 	struct ck_shadow *shadow;     /* of global memory: the device's, or its own */
 	struct em_bounds *bounds;     /* fault.c: allocations that its instructions met last; NULL: none yet */
 	uint64_t at, end;             /* positions of blocks that it took together and has not begun */
+	uint64_t ran;                 /* warps of blocks that have ended */
 	uint64_t ended;               /* blocks that em_launch.blocks_done does not count yet */
 	struct em_finding_set *found; /* check/report.c */
 	struct em_fault stopped;      /* where it was when it was told to stop */

@@ -339,8 +339,8 @@ enum em_block_end em_block_run(struct em_block *b)
 		if (!b->live_threads)
 			return EM_BLOCK_DONE;
 		if (EM_UNLIKELY(b->to - b->from != b->nwarps))
-			em_parts_fail(b);
-		if (b->cache)
+			em_parts_turn(b);
+		else if (b->cache)
 			em_cache_round(b);
 		if (!ran) {
 			em_stuck_block(b);

@@ -32,15 +32,14 @@ static bool reads_constants(const struct em_program *p)
 	return false;
 }
 
-/* Each warp is to end in its first turn: so much shorter than that they have to be. */
 static bool wanted(const struct em_run *r)
 {
 	const struct em_program *p = r->p;
 
 	return r->attempt && r->nwarps > 1 && r->nblocks <= MOST_BLOCKS * (uint64_t)r->nworkers && !r->shared_bytes &&
 		!p->orders && !p->fences && !p->publishes && !p->polls && !p->narrow && !p->clocked && !p->linked &&
-		!p->copies_at && !p->whole_blocks && p->block_steps && p->block_steps / r->nwarps < EM_SLICE / 2 &&
-		!r->l->record && !(r->l->timing && r->l->timing->sample_instructions) && !reads_constants(p);
+		!p->copies_at && !p->whole_blocks && !r->l->record &&
+		!(r->l->timing && r->l->timing->sample_instructions) && !reads_constants(p);
 }
 
 struct em_parts *em_parts_new(const struct em_run *r)
@@ -59,8 +58,10 @@ struct em_parts *em_parts_new(const struct em_run *r)
 
 static void join_free(struct join *j, uint32_t nwarps)
 {
-	for (uint32_t k = 0; j->stream && k < nwarps; k++)
+	for (uint32_t k = 0; j->stream && k < nwarps; k++) {
 		free(j->stream[k].at);
+		free(j->stream[k].turn_end);
+	}
 	free(j->stream);
 	free(j->steps);
 	*j = (struct join){ 0 };
@@ -77,9 +78,23 @@ void em_parts_free(struct em_parts *p)
 	free(p);
 }
 
-uint64_t em_parts_deal(const struct em_run *r, uint64_t left)
+/* Most warps are to end in their first turn, since what they touch is kept: those of an earlier launch did, or of the
+ * blocks that this worker has run. */
+static bool short_warps(const struct em_worker *t)
 {
-	return left >= WHOLE_ROUNDS * (uint64_t)r->nworkers * r->nwarps ? r->nwarps : 1;
+	const struct em_run *r = t->run;
+	uint64_t steps = r->p->block_steps / r->nwarps;
+
+	if (!steps)
+		steps = t->ran ? t->steps / t->ran : UINT64_MAX;
+	return steps < EM_SLICE / 2;
+}
+
+uint64_t em_parts_deal(const struct em_worker *t, uint64_t left)
+{
+	const struct em_run *r = t->run;
+
+	return left >= WHOLE_ROUNDS * (uint64_t)r->nworkers * r->nwarps || !short_warps(t) ? r->nwarps : 1;
 }
 
 static void swap(struct em_stream *x, struct em_stream *y)
@@ -118,6 +133,7 @@ static void take(struct join *j, struct em_block *b)
 			swap(&j->stream[k], &b->cache->stream[k]);
 	}
 	b->weight = j->weight;
+	em_cache_part_turns(b);
 	join_free(j, b->nwarps);
 }
 
@@ -139,10 +155,12 @@ bool em_parts_join(struct em_block *b)
 	return last;
 }
 
-void em_parts_fail(struct em_block *b)
+void em_parts_turn(struct em_block *b)
 {
 	struct em_program *p = (struct em_program *)b->t->run->p;
 
+	if (em_cache_part_turn(b))
+		return;
 	__atomic_store_n(&p->whole_blocks, true, __ATOMIC_RELAXED);
 	em_attempt_fails(b->t->run);
 }

@@ -15,11 +15,12 @@ struct em_parts;
 /* Of a launch that begins; NULL: its blocks are run whole. */
 struct em_parts *em_parts_new(const struct em_run *r);
 void em_parts_free(struct em_parts *p);
-/* So many warps to deal out together, of `left` that nobody has. */
-uint64_t em_parts_deal(const struct em_run *r, uint64_t left);
+/* So many warps for this worker, of `left` that nobody has: a block's, or one. */
+uint64_t em_parts_deal(const struct em_worker *t, uint64_t left);
 /* The part has run to its end. True: so have all others, and the block stands for the whole one now. */
 bool em_parts_join(struct em_block *b);
-/* A part would meet the others now: at the end of a turn, not of its warps. Never again. */
-void em_parts_fail(struct em_block *b);
+/* The part ends a turn, and goes on. What it does in each turn is kept, since the warps of a whole block take turns
+ * together. */
+void em_parts_turn(struct em_block *b);
 
 #endif

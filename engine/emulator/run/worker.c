@@ -78,12 +78,13 @@ static void note_fault(struct em_worker *t, struct em_fault *kept, uint64_t posi
 }
 
 /* So many positions to take together: blocks, which mostly work on places that lie together; fewer towards the end. */
-static uint64_t together(const struct em_run *r, uint64_t left)
+static uint64_t together(const struct em_worker *t, uint64_t left)
 {
+	const struct em_run *r = t->run;
 	uint64_t n = left / (4 * (uint64_t)r->nworkers), row = r->l->grid.x;
 
 	if (r->parts)
-		return em_parts_deal(r, left);
+		return em_parts_deal(t, left);
 	n = n < 1 ? 1 : n > 64 ? 64 : n;
 	/* Whole rows of the grid, which often read the same. Not when half of them would be the last one of their
 	 * worker: so long a piece ends when the others have nothing to do. */
@@ -102,7 +103,7 @@ static uint64_t next_position(struct em_worker *t, uint32_t *from, uint32_t *to)
 	if (t->at >= t->end) {
 		uint64_t next = atomic_load(&r->next);
 
-		n = together(r, next < all ? all - next : 0);
+		n = together(t, next < all ? all - next : 0);
 		t->at = atomic_fetch_add(&r->next, n);
 		t->end = t->at + n;
 	}
@@ -258,6 +259,7 @@ void em_worker_work(void *arg, int k)
 		case EM_BLOCK_DONE:
 			note_opening(t, b);
 			note_idle(t, b);
+			t->ran += b->to - b->from;
 			if (r->parts && !em_parts_join(b)) {
 				push(&spares, b);
 				break;

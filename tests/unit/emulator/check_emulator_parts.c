@@ -18,7 +18,7 @@ static const struct em_timing timing = {
 	.multiprocessors = 4, .resident_blocks = 4, .l1_bytes = 256 << 10, .l2_bytes = 1 << 20, .fill_sectors = 2
 };
 
-enum { NOTHING, WRITES_ANOTHERS, READS_GARBAGE, ADDS, ALL_ADD };
+enum { NOTHING, WRITES_ANOTHERS, READS_GARBAGE, ADDS, ALL_ADD, BEGINS_LATE };
 struct does {
 	uint64_t block, warp, times, what;
 };
@@ -86,8 +86,7 @@ static const char *difference(struct rig *g, const struct em_result *r, const ui
 	return NULL;
 }
 
-/* Three launches in turn with one thread and with several; the first one does not know how long blocks are, so blocks
- * are in parts from the second on. undone: which of them ran twice, a bit each. */
+/* Three launches in turn with one thread and with several. undone: which of them ran twice, a bit each. */
 static void compare(const char *kernel, int threads, struct does x, unsigned undone)
 {
 	struct rig g[2];
@@ -165,11 +164,16 @@ START_TEST(warps_that_meet_later)
 }
 END_TEST
 
-/* One warp takes longer than a turn, though warps do not on the average. That is seen once, and then blocks are whole.
- */
-START_TEST(a_long_warp)
+/* Warps that take longer than a turn, though warps do not on the average: the others of their block have had their turn
+ * meanwhile, or have ended. */
+START_TEST(long_warps)
 {
-	compare("free", 4, (struct does){ 29, 3, 90000, NOTHING }, 2);
+	compare("free", 2, (struct does){ 29, 3, 90000, NOTHING }, 0);
+	compare("free", 4, (struct does){ 29, 0, 200000, NOTHING }, 0);
+	compare("free", 16, (struct does){ 28, 1, 150000, NOTHING }, 0);
+	/* What it asks for the others have brought already: in a turn of theirs that is over. */
+	compare("free", 2, (struct does){ 29, 0, 200000, BEGINS_LATE }, 0);
+	compare("free", 16, (struct does){ 29, 2, 400000, BEGINS_LATE }, 0);
 }
 END_TEST
 
@@ -218,7 +222,7 @@ START_TEST(the_last_of_two_warps)
 }
 END_TEST
 
-static bool in_parts(struct rig *g, const char *kernel, uint32_t blocks, int workers, uint64_t steps)
+static bool in_parts(struct rig *g, const char *kernel, uint32_t blocks, int workers, uint64_t steps, bool one_by_one)
 {
 	struct em_launch l = { .kernel = em_kernel_find(g->m, kernel) };
 	struct em_program *p = l.kernel->p;
@@ -235,9 +239,17 @@ static bool in_parts(struct rig *g, const char *kernel, uint32_t blocks, int wor
 	p->block_steps = steps;
 	r.parts = em_parts_new(&r);
 	parts = r.parts != NULL;
-	/* Whole ones first, then warp by warp. */
-	ck_assert(!parts ||
-		(em_parts_deal(&r, 8 * (uint64_t)workers) == 4 && em_parts_deal(&r, 8 * (uint64_t)workers - 1) == 1));
+	if (parts) {
+		struct em_worker t = { .run = &r };
+
+		ck_assert_uint_eq(em_parts_deal(&t, 8 * (uint64_t)workers), 4); /* whole ones first */
+		ck_assert_uint_eq(em_parts_deal(&t, 8 * (uint64_t)workers - 1), one_by_one ? 1 : 4);
+		t.steps = 100000; /* it has run a block; but an earlier launch says more */
+		t.ran = 4;
+		ck_assert_uint_eq(em_parts_deal(&t, 8), one_by_one || !steps ? 1 : 4);
+		t.steps = 900000;
+		ck_assert_uint_eq(em_parts_deal(&t, 8), one_by_one ? 1 : 4);
+	}
 	em_parts_free(r.parts);
 	return parts;
 }
@@ -252,17 +264,17 @@ START_TEST(which_launches)
 			(struct does){ 0, 0, 1, NOTHING });
 		em_result_release(&r);
 	}
-	ck_assert(in_parts(&g, "free", 64, 16, 500000));
-	ck_assert(in_parts(&g, "free", 256, 16, 500000));
-	ck_assert(!in_parts(&g, "free", 257, 16, 500000)); /* the last one is a small part of all */
-	ck_assert(!in_parts(&g, "free", 64, 1, 500000));
-	ck_assert(!in_parts(&g, "free", 64, 16, 0)); /* how long they are is not known */
-	ck_assert(!in_parts(&g, "free", 64, 16, 900000));
-	ck_assert(!in_parts(&g, "barrier", 64, 16, 500000));
-	ck_assert(!in_parts(&g, "shared", 64, 16, 500000));
-	ck_assert(!in_parts(&g, "constant", 64, 16, 500000));
+	ck_assert(in_parts(&g, "free", 64, 16, 500000, true));
+	ck_assert(in_parts(&g, "free", 256, 16, 500000, true));
+	ck_assert(!in_parts(&g, "free", 257, 16, 500000, true)); /* the last one is a small part of all */
+	ck_assert(!in_parts(&g, "free", 64, 1, 500000, true));
+	ck_assert(in_parts(&g, "free", 64, 16, 0, false)); /* how long warps are is not known before some have ended */
+	ck_assert(in_parts(&g, "free", 64, 16, 900000, false));
+	ck_assert(!in_parts(&g, "barrier", 64, 16, 500000, true));
+	ck_assert(!in_parts(&g, "shared", 64, 16, 500000, true));
+	ck_assert(!in_parts(&g, "constant", 64, 16, 500000, true));
 	em_kernel_find(g.m, "free")->p->whole_blocks = true;
-	ck_assert(!in_parts(&g, "free", 64, 16, 500000));
+	ck_assert(!in_parts(&g, "free", 64, 16, 500000, true));
 	rig_close(&g);
 }
 END_TEST
@@ -277,7 +289,7 @@ Suite *emulator_parts_suite(void)
 	tcase_add_test(t, the_same_for_any_number_of_threads);
 	tcase_add_test(t, warps_that_meet);
 	tcase_add_test(t, warps_that_meet_later);
-	tcase_add_test(t, a_long_warp);
+	tcase_add_test(t, long_warps);
 	tcase_add_test(t, the_last_of_two_warps);
 	tcase_add_test(t, which_launches);
 	suite_add_tcase(s, t);
