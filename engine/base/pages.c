@@ -16,12 +16,13 @@ void *pages_large(void *p, size_t bytes)
 
 void pages_now(void *p, size_t bytes)
 {
-#ifdef MADV_POPULATE_WRITE
 	const uintptr_t page = 4096, from = (uintptr_t)p & ~(page - 1),
 			to = ((uintptr_t)p + bytes + page - 1) & ~(page - 1);
 
-	madvise((void *)from, to - from, MADV_POPULATE_WRITE);
-#else
-	(void)p, (void)bytes;
+#ifdef MADV_POPULATE_WRITE
+	if (!madvise((void *)from, to - from, MADV_POPULATE_WRITE))
+		return;
 #endif
+	for (uintptr_t at = from; at < to; at += page) /* a Linux before 5.14 */
+		__atomic_fetch_or((uint8_t *)at, 0, __ATOMIC_RELAXED);
 }

@@ -13,7 +13,8 @@
 void *pages_large(void *p, size_t bytes);
 
 /* All pages of these bytes are about to be written: the system makes them at once, and not one by one as they are
- * touched. What they hold stays. Where the system can't (Linux before 5.14) nothing changes. */
+ * touched. What they hold stays. A page that is read before it is written costs most: it is first the system's page of
+ * zeros, and when that is taken away, each core that runs a thread of ours is interrupted. */
 void pages_now(void *p, size_t bytes);
 
 #endif

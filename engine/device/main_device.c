@@ -334,7 +334,9 @@ int main(int argc, char **argv)
 	if (profile_find(&s.config.profile, profile, &e))
 		return usage(e.msg);
 	/* A launch's blocks take the memory of those before them: what is freed stays here, up to a point. Large
-	 * pieces, of which only a part may ever be touched, come and go by themselves. */
+	 * pieces, of which only a part may ever be touched, come and go by themselves. A thread's first memory is a MB:
+	 * where it grows page by page, all threads wait for each other's growing in a device's first launch. */
+	mallopt(M_TOP_PAD, 1 << 20);
 	mallopt(M_MMAP_THRESHOLD, 1 << 20);
 	mallopt(M_TRIM_THRESHOLD, 16 << 20);
 	s.config.pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);

@@ -183,7 +183,8 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 	}
 }
 
-enum { SIDE_BY_SIDE = 4 }; /* lines of one wide access */
+enum { MOST_KEPT = 1 << 20, MOST_TURNS = 64 }; /* of a part of a block: touches of a warp, turns */
+enum { SIDE_BY_SIDE = 4 };                     /* lines of one wide access */
 
 /* Where most of those that wait do so for a line that another warp has asked for, the warps of a block share their
  * lines and go in step: whoever comes too late to wait soon is in front, and it is the one in front that misses. So a
@@ -245,4 +246,53 @@ void em_cache_round(struct em_block *b)
 		}
 	}
 	c->turn += all + 1;
+}
+
+bool em_cache_part_turn(struct em_block *b)
+{
+	for (uint32_t k = b->from; b->cache && k < b->to; k++) {
+		struct em_stream *s = &b->cache->stream[k];
+
+		if (s->n > MOST_KEPT || s->nturns == MOST_TURNS)
+			return false;
+		if (!s->turn_end)
+			s->turn_end = xmalloc(MOST_TURNS * sizeof *s->turn_end);
+		s->turn_end[s->nturns++] = s->n;
+	}
+	return true;
+}
+
+/* Where what a stream holds of this turn begins. */
+static uint32_t turn_begin(const struct em_stream *s, uint32_t turn, uint32_t all)
+{
+	return !turn ? 0 : turn <= s->nturns ? s->turn_end[turn - 1] : all;
+}
+
+void em_cache_part_turns(struct em_block *b)
+{
+	struct em_stream *s = b->cache ? b->cache->stream : NULL;
+	struct em_stream whole[EM_WARP]; /* a block has no more warps */
+	uint32_t turns = 0;
+
+	for (uint32_t k = 0; s && k < b->nwarps; k++) {
+		whole[k] = s[k];
+		turns = s[k].nturns > turns ? s[k].nturns : turns;
+	}
+	for (uint32_t turn = 0; turn < turns; turn++) {
+		for (uint32_t k = 0; k < b->nwarps; k++) {
+			const uint32_t lo = turn_begin(&whole[k], turn, whole[k].n);
+
+			s[k].at = whole[k].at + lo;
+			s[k].n = turn_begin(&whole[k], turn + 1, whole[k].n) - lo;
+		}
+		em_cache_round(b);
+	}
+	for (uint32_t k = 0; turns && k < b->nwarps; k++) {
+		const uint32_t lo = turn_begin(&whole[k], turns, whole[k].n);
+
+		s[k].at = whole[k].at;
+		s[k].n = whole[k].n - lo;
+		s[k].nturns = 0;
+		memmove(s[k].at, s[k].at + lo, s[k].n * sizeof *s[k].at);
+	}
 }

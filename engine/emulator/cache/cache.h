@@ -89,8 +89,9 @@ struct em_touch {
 #define EM_STORES_CROWDED 3
 struct em_stream {
 	struct em_touch *at;
-	uint32_t n, cap;    /* n < cap */
-	uint32_t last_load; /* the last line's access and 1, if that was a load that had to wait */
+	uint32_t n, cap;            /* n < cap */
+	uint32_t last_load;         /* the last line's access and 1, if that was a load that had to wait */
+	uint32_t nturns, *turn_end; /* of a block that is run in parts: where its turns ended, but the last one */
 };
 /* Of a load instruction, in the sample. */
 struct em_load {
@@ -136,7 +137,8 @@ struct em_l2_counts {
 #define EM_L2_LATE_UNIT 16
 /* A launch is over: what its last accesses opened. */
 void em_l2_settle(struct em_l2 *l2, struct em_l2_counts *c);
-struct em_l2 *em_l2_copy(const struct em_l2 *l2);
+/* old: an earlier copy, of which the memory is taken; NULL: none. */
+struct em_l2 *em_l2_copy(const struct em_l2 *l2, struct em_l2 *old);
 /* Writes every dirty line to memory. */
 void em_l2_flush(struct em_l2 *l2, struct em_l2_counts *c);
 /* at: how many misses this block, `block` of those side by side, has had before. */
@@ -155,6 +157,12 @@ void em_cache_undo(struct em_cache_run *r);
 void em_cache_block_start(struct em_block *b);
 /* Every warp has run to a barrier, or to its end: their accesses take turns at the L1. */
 void em_cache_round(struct em_block *b);
+/* A part of a block (run/parts.h) ends a turn: what it touched stays until all parts have ended. False: it is too much.
+ */
+bool em_cache_part_turn(struct em_block *b);
+/* All have, and their streams are this block's now: but for the last one, their turns go by as those of a whole block.
+ */
+void em_cache_part_turns(struct em_block *b);
 void em_cache_block_end(struct em_block *b);
 void em_cache_block_free(struct em_block *b);
 /* Everything is done: what it came to, in proportion to the launch's exact sectors in `c`. Not `whole`: the launch

@@ -30,7 +30,7 @@ struct em_cache_run {
 	size_t nlinks;
 	struct em_l2_counts l2;
 	bool attempt;
-	struct em_l2 *before; /* of an attempt: the L2 before its first wave; NULL: none has met it yet */
+	bool kept; /* of an attempt: em_device.l2_before is the L2 before its first wave; false: none has met it yet */
 };
 
 /* Room for more misses. */

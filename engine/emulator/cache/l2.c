@@ -121,21 +121,31 @@ void em_l2_configure(struct em_l2 *l2, uint64_t bytes, uint32_t fill_sectors, ui
 	l2->random = 1;
 }
 
-struct em_l2 *em_l2_copy(const struct em_l2 *l2)
+struct em_l2 *em_l2_copy(const struct em_l2 *l2, struct em_l2 *old)
 {
-	struct em_l2 *x = xmalloc(sizeof *x);
+	struct em_l2 *x = old, to;
 
+	if (!old || old->nsets != l2->nsets) {
+		em_l2_free(old);
+		x = em_l2_new();
+		x->sets = xaligned(64, l2->nsets * sizeof *x->sets);
+		x->queue = xmalloc(l2->queue_cap * sizeof *x->queue);
+		x->brought = xmalloc(l2->nsets * WAYS * sizeof *x->brought);
+		x->reads.area = xmalloc(AREAS * sizeof *x->reads.area);
+		x->writes.area = xmalloc(AREAS * sizeof *x->writes.area);
+	}
+	to = *x;
+	memcpy(to.sets, l2->sets, l2->nsets * sizeof *to.sets);
+	memcpy(to.queue, l2->queue, l2->queue_cap * sizeof *to.queue);
+	memcpy(to.brought, l2->brought, l2->nsets * WAYS * sizeof *to.brought);
+	memcpy(to.reads.area, l2->reads.area, AREAS * sizeof *to.reads.area);
+	memcpy(to.writes.area, l2->writes.area, AREAS * sizeof *to.writes.area);
 	*x = *l2;
-	x->sets = xaligned(64, l2->nsets * sizeof *x->sets);
-	x->queue = xmalloc(l2->queue_cap * sizeof *x->queue);
-	memcpy(x->sets, l2->sets, l2->nsets * sizeof *x->sets);
-	memcpy(x->queue, l2->queue, l2->queue_cap * sizeof *x->queue);
-	x->brought = xmalloc(l2->nsets * WAYS * sizeof *x->brought);
-	memcpy(x->brought, l2->brought, l2->nsets * WAYS * sizeof *x->brought);
-	x->reads.area = xmalloc(AREAS * sizeof *x->reads.area);
-	x->writes.area = xmalloc(AREAS * sizeof *x->writes.area);
-	memcpy(x->reads.area, l2->reads.area, AREAS * sizeof *x->reads.area);
-	memcpy(x->writes.area, l2->writes.area, AREAS * sizeof *x->writes.area);
+	x->sets = to.sets;
+	x->queue = to.queue;
+	x->brought = to.brought;
+	x->reads.area = to.reads.area;
+	x->writes.area = to.writes.area;
 	return x;
 }
 

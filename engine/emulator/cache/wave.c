@@ -107,7 +107,6 @@ void em_cache_run_free(struct em_cache_run *r)
 	for (int k = 0; k < r->nworkers; k++)
 		free(r->counts[k].load), free(r->counts[k].swaps);
 	pthread_mutex_destroy(&r->lock);
-	em_l2_free(r->before);
 	free(r->past_l1);
 	free(r->counts);
 	free(r->links);
@@ -116,11 +115,14 @@ void em_cache_run_free(struct em_cache_run *r)
 
 void em_cache_undo(struct em_cache_run *r)
 {
-	if (!r || !r->before)
+	struct em_l2 *now;
+
+	if (!r || !r->kept)
 		return;
-	em_l2_free(r->d->l2);
-	r->d->l2 = r->before;
-	r->before = NULL;
+	now = r->d->l2;
+	r->d->l2 = r->d->l2_before;
+	r->d->l2_before = now;
+	r->kept = false;
 }
 
 /* ---- blocks */
@@ -176,15 +178,17 @@ void em_cache_block_start(struct em_block *b)
 		b->position % r->wave_blocks * b->nwarps * (((uint64_t)b->t->run->local_bytes + 3) / 4);
 	c->misses.n = 0;
 	for (uint32_t k = 0; k < b->nwarps; k++)
-		c->stream[k].n = c->stream[k].last_load = 0;
+		c->stream[k].n = c->stream[k].last_load = c->stream[k].nturns = 0;
 }
 
 void em_cache_block_free(struct em_block *b)
 {
 	if (!b->cache)
 		return;
-	for (uint32_t k = 0; k < b->nwarps; k++)
+	for (uint32_t k = 0; k < b->nwarps; k++) {
 		free(b->cache->stream[k].at);
+		free(b->cache->stream[k].turn_end);
+	}
 	free(b->cache->stream);
 	free(b->cache->way);
 	free(b->cache->tag);
@@ -265,12 +269,13 @@ static void replay_full_ones(struct em_cache_run *r)
 	while (r->waves && r->waves->index == r->next_wave && r->waves->done == r->wave_blocks) {
 		struct em_wave *full = r->waves;
 
-		if (r->attempt && !r->before)
-			r->before = em_l2_copy(r->d->l2);
 		r->waves = full->next;
 		r->next_wave++;
 		if (r->nworkers > 1)
 			pthread_mutex_unlock(&r->lock);
+		if (r->attempt && !r->kept) /* more than a MB: nobody waits for that */
+			r->d->l2_before = em_l2_copy(r->d->l2, r->d->l2_before);
+		r->kept = r->attempt;
 		replay(r, full);
 		if (r->nworkers > 1)
 			pthread_mutex_lock(&r->lock);

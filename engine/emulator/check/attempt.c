@@ -8,8 +8,6 @@
  * A block's accesses are all seen by one shadow. Within it, codes tell blocks apart, with one exception: atomics. Where
  * those of several blocks met, the writer is nobody (a serial that no block has), so any other access is found to meet
  * it; the last one in block order stands in `other`. */
-#include <sys/mman.h>
-
 #include "base/buf.h"
 #include "emulator/check/check.h"
 #include "emulator/core/device.h"
@@ -57,7 +55,7 @@ bool em_attempt_begin(struct em_run *r)
 {
 	struct em_check *c = r->d->check;
 	struct em_program *p = (struct em_program *)r->p;
-	if (!em_undo_init(c))
+	if (!em_undo_init(c) || !em_common_init(c))
 		return false;
 	if (!c->own)
 		c->own = xaligned(EM_APART, (size_t)r->d->threads * sizeof *c->own);
@@ -72,6 +70,7 @@ bool em_attempt_begin(struct em_run *r)
 		s->ntouched = 0;
 		em_undo_begin(s);
 	}
+	em_common_begin(c);
 	c->attempt = true;
 	return true;
 }
@@ -88,7 +87,7 @@ void em_attempt_drop(struct em_check *c)
 	for (int k = 0; k < c->nown; k++) {
 		em_undo_shrink(c, &c->own[k], 0);
 		em_pool_drop(c, &c->own[k].planes);
-		madvise(c->own[k].dir, c->nchunks * sizeof *c->own[k].dir, MADV_DONTNEED);
+		em_shadow_forget(c, &c->own[k]);
 	}
 	c->own_bytes = 0;
 }
@@ -104,6 +103,7 @@ void em_attempt_release(struct em_device *d)
 	c->own = NULL;
 	c->nown = 0;
 	em_undo_release(c);
+	em_common_release(c);
 }
 
 /* ---- while it runs */
@@ -111,6 +111,7 @@ void em_attempt_touch(struct em_worker *t, struct ck_chunk *k)
 {
 	struct ck_shadow *s = t->shadow;
 	size_t at = (size_t)(k - s->dir);
+	em_shadow_chunk(t->d->check, s, at);
 	*k = (struct ck_chunk){ .stamp = t->run->check.base, .init = t->d->check->main.dir[at].init };
 	ck_note_touched(s, k);
 }
@@ -202,11 +203,19 @@ static bool granules_apart(const struct em_run *r, const struct ck_chunk *x, con
 	return true;
 }
 
+/* The KB where one has written and the other one may have come by, too. To look at a unit's codes is to fetch them from
+ * the other core's cache. */
+static uint64_t parts_shared(const struct ck_chunk *x, const struct ck_chunk *y)
+{
+	return (x->wrote & (y->planes.reader ? UINT64_MAX : y->wrote)) |
+		(y->wrote & (x->planes.reader ? UINT64_MAX : x->wrote));
+}
+
 static bool chunks_apart(const struct em_run *r, struct ck_shadow *a, struct ck_shadow *b, size_t at)
 {
 	struct ck_chunk *x = &a->dir[at], *y = &b->dir[at];
 	const size_t units = 1u << (CK_PART_SHIFT - CK_UNIT_SHIFT);
-	for (uint64_t m = x->wrote | y->wrote; m; m &= m - 1)
+	for (uint64_t m = parts_shared(x, y); m; m &= m - 1)
 		for (size_t u = (size_t)__builtin_ctzll(m) * units, end = u + units; u < end; u++) {
 			struct touch s = touch_of(r, x, u), t = touch_of(r, y, u);
 			if (!(s.written && (t.written || t.read)) && !(t.written && s.read))
@@ -249,7 +258,7 @@ static void look_at(struct look *k, int worker, uint32_t at)
 
 static void look_on(void *arg, int part)
 {
-	enum { TOGETHER = 8 };
+	enum { TOGETHER = 2 };
 	struct look *k = arg;
 	size_t at, end;
 	int worker = 0;
@@ -335,7 +344,15 @@ static bool make_room(struct look *k)
 
 static uint64_t put_code(const struct em_run *r, uint64_t there, uint64_t code)
 {
-	return there >= r->check.floor ? later(r, there, code) : code;
+	uint64_t x = 0, y = 0;
+
+	if (there < r->check.floor)
+		return code;
+	em_check_position(r, there, &x);
+	em_check_position(r, code, &y);
+	if (x == y) /* two warps of a block that was run in parts: in their order */
+		return there > code ? there : code;
+	return x > y ? there : code;
 }
 
 static void put_writers(struct em_run *r, struct ck_chunk *to, const struct ck_chunk *from)
@@ -380,7 +397,9 @@ bool em_attempt_keep(struct em_run *r)
 	bool kept;
 	for (int t = 0; t < r->nworkers; t++)
 		pairs += em_finding_set_size(r->workers[t].found, &lost);
-	if (atomic_load(&r->again) || lost || pairs > EM_CHECK_PAIRS)
+	if (r->parts && pairs) /* of two warps of one block the first one is the example, whoever came by first */
+		((struct em_program *)r->p)->whole_blocks = true;
+	if (atomic_load(&r->again) || lost || pairs > (r->parts ? 0 : EM_CHECK_PAIRS))
 		return false;
 	k.first = xcalloc((size_t)r->nworkers + 1, sizeof *k.first);
 	for (int t = 0; t < r->nworkers; t++)

@@ -182,6 +182,9 @@ struct ck_need {
 void em_check_need(const struct em_check *c, uint64_t *plane, uint64_t floor, struct ck_need *n);
 bool em_shadow_init(const struct em_check *c, struct ck_shadow *s);
 void em_shadow_release(struct em_check *c, struct ck_shadow *s);
+void em_shadow_forget(const struct em_check *c, struct ck_shadow *s); /* it has no chunks */
+/* A launch comes to this chunk for the first time. */
+void em_shadow_chunk(const struct em_check *c, struct ck_shadow *s, size_t at);
 /* As if em_check_begin had not been called. */
 void em_check_abandon(struct em_run *r);
 uint32_t em_check_more_serials(struct em_block *b); /* the first of 64; 0: there are no more */
@@ -386,6 +389,24 @@ static inline bool em_attempt_take(struct em_check *c, uint64_t bytes)
 	return __atomic_add_fetch(&c->own_bytes, bytes, __ATOMIC_RELAXED) + c->main_bytes <= c->budget_all;
 }
 void em_attempt_release(struct em_device *d);
+
+/* check/common.c: tables that all blocks of an attempt read. A KB of memory is `common` when two workers have each
+ * noted readers of all its granules: no more readers of it are noted then. */
+bool em_common_init(struct em_check *c); /* false: no memory */
+void em_common_begin(struct em_check *c);
+void em_common_release(struct em_check *c);
+/* This worker, which has read something at `off` of the chunk before, reads it again. Is its KB common, from now on?
+ * Then the chunk says so (`several`). */
+bool em_common_read(struct em_worker *t, struct ck_chunk *k, size_t off);
+/* The KB is written. */
+void em_common_written(struct em_worker *t, size_t part);
+/* A load of n bytes that lie in one KB, and at one of its ends: whoever reads all of it comes by there. */
+static inline bool ck_at_end_of_part(uint64_t off, unsigned n)
+{
+	const unsigned in = off & ((1u << CK_PART_SHIFT) - 1);
+
+	return in < n || in + 2 * n > 1u << CK_PART_SHIFT;
+}
 
 /* check/follow.c. Does this launch follow memory? In the natural order only: under weak memory a store comes late. */
 static inline bool em_follows(const struct em_run *r)

@@ -17,6 +17,7 @@
 
 #define SLAB (4u << 20)
 #define PAGE 4096u
+#define DIR_BLOCK 128u /* chunks of a shadow of which the structures are made together: 24 KB */
 #define UNITS_BYTES ((uint64_t)CK_UNITS * sizeof(uint64_t) + PAGE) /* the page after them holds `granular` */
 
 static uint64_t granules_bytes(const struct em_check *c)
@@ -86,8 +87,12 @@ uint64_t *em_pool_plane(struct em_check *c, struct ck_pool *p)
 		}
 		p->slab[p->nslabs++] = m;
 	}
-	p->high += p->next == p->high;
-	return (uint64_t *)(void *)((uint8_t *)p->slab[slab] + p->next++ % each * bytes);
+	uint64_t *plane = (uint64_t *)(void *)((uint8_t *)p->slab[slab] + p->next % each * bytes);
+	if (p->next++ == p->high) {
+		p->high++;
+		pages_now(ck_units(c, plane), UNITS_BYTES);
+	}
+	return plane;
 }
 
 /* The granules of a plane (NULL: there is none) are about to be written. */
@@ -128,17 +133,36 @@ bool em_shadow_init(const struct em_check *c, struct ck_shadow *s)
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (s->dir == MAP_FAILED)
 		s->dir = NULL;
+	s->dir_there = xcalloc(c->nchunks / DIR_BLOCK + 1, 1);
 	return s->dir != NULL;
 }
 
 void em_shadow_release(struct em_check *c, struct ck_shadow *s)
 {
+	free(s->dir_there);
 	if (s->dir)
 		munmap(s->dir, c->nchunks * sizeof *s->dir);
 	em_pool_drop(c, &s->planes);
 	free(s->planes.slab);
 	free(s->touched);
 	*s = (struct ck_shadow){ 0 };
+}
+
+void em_shadow_forget(const struct em_check *c, struct ck_shadow *s)
+{
+	madvise(s->dir, c->nchunks * sizeof *s->dir, MADV_DONTNEED);
+	memset(s->dir_there, 0, c->nchunks / DIR_BLOCK + 1);
+}
+
+/* Mostly the chunks beside this one come next, and each would be read before it is written (pages_now). */
+void em_shadow_chunk(const struct em_check *c, struct ck_shadow *s, size_t at)
+{
+	const size_t block = at / DIR_BLOCK, first = block * DIR_BLOCK, left = c->nchunks - first;
+
+	if (s->dir_there[block])
+		return;
+	s->dir_there[block] = 1;
+	pages_now(s->dir + first, (left < DIR_BLOCK ? left : DIR_BLOCK) * sizeof *s->dir);
 }
 
 uint64_t *em_check_plane(struct em_check *c, bool writers)

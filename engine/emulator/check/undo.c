@@ -72,6 +72,7 @@ void em_undo_keep(struct em_worker *t, struct ck_chunk *k, size_t off)
 	if (k->wrote & bit)
 		return;
 	k->wrote |= bit;
+	em_common_written(t, part);
 	if (!__atomic_compare_exchange_n(state, &was, BUSY, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
 		/* Another worker's: it may still be reading what we are about to write. */
 		while (__atomic_load_n(state, __ATOMIC_ACQUIRE) != SAVED)

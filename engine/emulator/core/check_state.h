@@ -39,6 +39,7 @@ struct ck_pool {
 struct ck_saved; /* check/undo.c */
 struct ck_shadow {
 	struct ck_chunk *dir;
+	uint8_t *dir_there; /* em_shadow_chunk: of each block of chunks, is its memory made? */
 	struct ck_pool
 		planes; /* those of one launch: taken again by the next one, whose floor is above all that they hold */
 	uint32_t *touched;
@@ -56,6 +57,8 @@ struct em_check {
 	struct ck_shadow *own;          /* room for one of each of the device's threads */
 	int nown;                       /* of workers */
 	uint8_t *part_saved;            /* of each KB of memory, while an attempt runs: see check/undo.c */
+	_Atomic uint32_t *part_read;    /* ... which worker has read all of it: see check/common.c */
+	uint32_t nth_attempt;           /* ... in which attempt: this one, so that nothing has to be cleared */
 	uint64_t base;                  /* device address of chunk 0 */
 	uint64_t *zero;                 /* a plane of zeros, read-only */
 	unsigned shift;                 /* granules of global memory: 1 << shift bytes */

@@ -32,6 +32,7 @@ struct em_device {
 	uint64_t heap_limit;
 	_Atomic bool heap_touched;
 	struct em_l2 *l2;           /* cache.h; NULL until a launch is timed */
+	struct em_l2 *l2_before;    /* ... before an attempt; NULL: there was none */
 	struct em_repeats *repeats; /* run/repeat.h; NULL until one is kept */
 };
 

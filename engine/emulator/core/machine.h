@@ -162,6 +162,7 @@ struct em_barrier {
 struct em_block {
 	struct em_worker *t;
 	uint64_t linear, position; /* its index in the grid and in the order of blocks */
+	uint32_t from, to;         /* its warps that run here; mostly all (run/parts.h) */
 	uint32_t ctaid[3];
 	uint32_t nwarps, nthreads;
 	uint32_t live_threads; /* that have not exited */
@@ -216,6 +217,7 @@ struct em_worker {
 	struct ck_shadow *shadow;     /* of global memory: the device's, or its own */
 	struct em_bounds *bounds;     /* fault.c: allocations that its instructions met last; NULL: none yet */
 	uint64_t at, end;             /* positions of blocks that it took together and has not begun */
+	uint64_t ran;                 /* warps of blocks that have ended */
 	uint64_t ended;               /* blocks that em_launch.blocks_done does not count yet */
 	struct em_finding_set *found; /* check/report.c */
 	struct em_fault stopped;      /* where it was when it was told to stop */
@@ -257,8 +259,9 @@ struct em_run {
 				   kept (run/asks.c) */
 	struct em_share *share; /* of each block in the grid's order (work.h); NULL: not kept */
 	struct ck_run check;
+	struct em_parts *parts; /* run/parts.h; NULL: blocks are dealt out whole */
 	/* Written by all workers. */
-	_Alignas(EM_APART) _Atomic uint64_t next; /* position in the order of blocks */
+	_Alignas(EM_APART) _Atomic uint64_t next; /* position in the order of blocks; with `parts`, of warps */
 	_Atomic uint64_t steps;
 	_Atomic int active; /* workers that have not run out of blocks */
 };

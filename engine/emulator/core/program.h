@@ -184,6 +184,7 @@ struct em_program {
 	 * of a block of the last one */
 	uint32_t in_order, failed;
 	uint64_t block_steps;
+	bool whole_blocks; /* a block's warps are not dealt out: that went wrong (run/parts.h) */
 	/* run/repeat.c: launches to let go by without a look, and looks that found nothing */
 	uint32_t repeat_pass, repeat_misses;
 	uint16_t *operations; /* check/attempt.c */

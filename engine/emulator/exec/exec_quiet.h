@@ -131,7 +131,15 @@ ALWAYS bool quiet_shared_load(struct em_warp *w, const struct em_inst *i, u32 a0
 	return quiet_shared_unit(w, i, a0, 0, false, false) && quiet_shared_unit(w, i, a1, 16, false, false);
 }
 
-/* ---- global memory: n bytes of a half-warp or both; units where n is 64 */
+/* ---- global memory. May all blocks read this KB, of which something has been read before (check/common.c)? The whole
+ * form asks. */
+ALWAYS bool quiet_common(
+	const struct em_ckblock *k, const struct ck_chunk *c, size_t in, size_t u, unsigned n, u64 floor)
+{
+	return EM_UNLIKELY(!k->unkept) && EM_UNLIKELY(ck_at_end_of_part(in, n)) && c->planes.reader &&
+		c->planes.reader[u] >= floor;
+}
+/* n bytes of a half-warp or both; units where n is 64 */
 /* Loads of a word by all lanes of a half-warp. */
 ALWAYS bool quiet_global_word(
 	struct em_warp *w, const struct em_inst *i, struct ck_chunk *c, u64 off, size_t u, unsigned lane, u64 floor)
@@ -144,8 +152,9 @@ ALWAYS bool quiet_global_word(
 		(writer && writer[u] != k->spread && writer[u] >= floor) || (c->init && !bits_set(c->init, in, 4)))
 		return false;
 	w->touched = 1;
-	if (!quiet_read(k, writer ? writer + g : NULL, reader + g, other ? other + g : NULL,
-		    quiet_code(w, i, lane, true), floor, false, &several))
+	if (quiet_common(k, c, in, u, 4, floor) ||
+		!quiet_read(k, writer ? writer + g : NULL, reader + g, other ? other + g : NULL,
+			quiet_code(w, i, lane, true), floor, false, &several))
 		return false;
 	if (several)
 		ck_several(c, in, 1);
@@ -172,6 +181,8 @@ ALWAYS bool quiet_global(
 		return false;
 	w->touched = 1;
 	if (!store) {
+		if (quiet_common(k, c, in, u, n, floor))
+			return false;
 		if (!c->planes.reader || c->planes.reader[u] == k->spread || (c->init && !bits_set(c->init, in, 64)) ||
 			!quiet_read(k, c->planes.writer ? &c->planes.writer[u] : NULL, &c->planes.reader[u],
 				c->planes.other ? &c->planes.other[u] : NULL, quiet_code(w, i, lane, several), floor,

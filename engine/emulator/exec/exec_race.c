@@ -200,6 +200,11 @@ ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n
 					em_undo_keep(w->t, ch, (a - c->base - off) + part_at);
 		} else if (ch->several[part] == (1u << CK_PART_SHIFT) >> shift && end == part && b->together) {
 			return true;
+		} else if (EM_UNLIKELY(w->t->shadow->saved != NULL) && end == part && b->together &&
+			EM_UNLIKELY(ck_at_end_of_part(off, n)) && ch->planes.reader &&
+			ck_units(c, ch->planes.reader)[off >> CK_UNIT_SHIFT] >= w->t->run->check.floor &&
+			em_common_read(w->t, ch, off)) {
+			return true;
 		}
 		if (!global_planes(w, ch, a, off, r->store, &p))
 			return false;

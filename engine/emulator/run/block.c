@@ -13,6 +13,7 @@
 #include "emulator/lanes/barrier.h"
 #include "emulator/lanes/warp.h"
 #include "emulator/run/enter.h"
+#include "emulator/run/parts.h"
 #include "emulator/run/record.h"
 #include "emulator/run/schedule.h"
 #include "emulator/run/stuck.h"
@@ -228,7 +229,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	b->ctaid[0] = (uint32_t)(linear % r->l->grid.x);
 	b->ctaid[1] = (uint32_t)(linear / r->l->grid.x % r->l->grid.y);
 	b->ctaid[2] = (uint32_t)(linear / ((uint64_t)r->l->grid.x * r->l->grid.y));
-	b->live_threads = b->nthreads;
+	b->live_threads = 0;
 	b->waiting = b->polled = 0;
 	b->weight = 0;
 	memset(b->near, 0, sizeof b->near);
@@ -248,10 +249,12 @@ void em_block_start(struct em_block *b, uint64_t linear)
 		struct em_warp *w = b->warp[k];
 		if (first)
 			fill_sregs(b, w);
-		w->live_lanes = w->lanes;
+		const bool here = k >= b->from && k < b->to;
+		w->live_lanes = here ? w->lanes : 0;
+		b->live_threads += (uint32_t)__builtin_popcount(w->live_lanes);
 		w->met = w->quit = w->quit_from = 0;
 		w->met_at = w->quit_at = NULL;
-		w->ngroups = 1;
+		w->ngroups = here;
 		w->cur = 0;
 		w->spin = 0;
 		w->steps = 0;
@@ -336,7 +339,9 @@ enum em_block_end em_block_run(struct em_block *b)
 		}
 		if (!b->live_threads)
 			return EM_BLOCK_DONE;
-		if (b->cache)
+		if (EM_UNLIKELY(b->to - b->from != b->nwarps))
+			em_parts_turn(b);
+		else if (b->cache)
 			em_cache_round(b);
 		if (!ran) {
 			em_stuck_block(b);

@@ -56,6 +56,7 @@ void em_device_free(struct em_device *d)
 		em_module_unload(d->modules);
 	em_pool_free(d->pool);
 	em_l2_free(d->l2);
+	em_l2_free(d->l2_before);
 	em_check_release(d);
 	em_table_free((struct em_table *)d->table);
 	buf_release(&d->printed);

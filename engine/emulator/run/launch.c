@@ -14,6 +14,7 @@
 #include "emulator/cost/links.h"
 #include "emulator/run/count.h"
 #include "emulator/core/pool.h"
+#include "emulator/run/parts.h"
 #include "emulator/run/record.h"
 #include "emulator/run/repeat.h"
 #include "emulator/run/schedule.h"
@@ -139,6 +140,7 @@ static void begin(struct em_run *r)
 		r->nworkers = 1;
 	}
 	em_check_begin(r);
+	r->parts = em_parts_new(r);
 	r->workers = xaligned(EM_APART, (size_t)r->nworkers * sizeof *r->workers);
 	for (int k = 0; k < r->nworkers; k++)
 		em_worker_init(&r->workers[k], r);
@@ -162,6 +164,8 @@ static void end(struct em_run *r)
 	for (int k = 0; k < r->nworkers; k++)
 		em_worker_release(&r->workers[k]);
 	free(r->workers);
+	em_parts_free(r->parts);
+	r->parts = NULL;
 	free(r->share);
 	r->share = NULL;
 	free(r->opening);

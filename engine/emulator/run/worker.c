@@ -12,6 +12,7 @@
 #include "emulator/lanes/polls.h"
 #include "emulator/core/place.h"
 #include "emulator/run/block.h"
+#include "emulator/run/parts.h"
 #include "emulator/run/schedule.h"
 #include "emulator/run/stuck.h"
 
@@ -76,23 +77,48 @@ static void note_fault(struct em_worker *t, struct em_fault *kept, uint64_t posi
 		em_attempt_fails(r);
 }
 
-/* The position of the next block for this worker. It takes several at a time, which mostly work on places that lie
- * together; fewer towards the end. */
-static uint64_t next_position(struct em_worker *t)
+/* So many positions to take together: blocks, which mostly work on places that lie together; fewer towards the end. */
+static uint64_t together(const struct em_worker *t, uint64_t left)
+{
+	const struct em_run *r = t->run;
+	uint64_t n = left / (4 * (uint64_t)r->nworkers), row = r->l->grid.x;
+
+	if (r->parts)
+		return em_parts_deal(t, left);
+	n = n < 1 ? 1 : n > 64 ? 64 : n;
+	/* Whole rows of the grid, which often read the same. Not when half of them would be the last one of their
+	 * worker: so long a piece ends when the others have nothing to do. */
+	if (row <= 64 && left >= 2 * row * (uint64_t)r->nworkers)
+		n = n > row ? n - n % row : row;
+	return r->nworkers == 1 ? 1 : n;
+}
+
+/* The position of the next block for this worker, and which of its warps. */
+static uint64_t next_position(struct em_worker *t, uint32_t *from, uint32_t *to)
 {
 	struct em_run *r = t->run;
+	const uint64_t each = r->parts ? r->nwarps : 1, all = r->nrun * each;
+	uint64_t at, n;
+
 	if (t->at >= t->end) {
-		uint64_t next = atomic_load(&r->next), left = next < r->nrun ? r->nrun - next : 0,
-			 n = left / (4 * (uint64_t)r->nworkers), row = r->l->grid.x;
-		n = n < 1 ? 1 : n > 64 ? 64 : n;
-		if (row <= 64 &&
-			left >= row * (uint64_t)r->nworkers) /* whole rows of the grid, which often read the same */
-			n = n > row ? n - n % row : row;
-		n = r->nworkers == 1 ? 1 : n;
+		uint64_t next = atomic_load(&r->next);
+
+		n = together(t, next < all ? all - next : 0);
 		t->at = atomic_fetch_add(&r->next, n);
 		t->end = t->at + n;
 	}
-	return t->at++;
+	at = t->at;
+	*from = 0;
+	*to = r->nwarps;
+	if (r->parts) {
+		n = each - at % each < t->end - at ? each - at % each : t->end - at;
+		*from = (uint32_t)(at % each);
+		*to = *from + (uint32_t)n;
+		t->at += n;
+		return at / each;
+	}
+	t->at++;
+	return at;
 }
 
 /* The block has had a turn: what came to the counts is its. */
@@ -134,7 +160,7 @@ static void note_share(const struct em_run *r, const struct em_block *b)
 /* The first block is done, before this worker has run another one. */
 static void note_opening(struct em_worker *t, const struct em_block *b)
 {
-	for (uint32_t k = 0; t->run->opening && !b->position && k < t->p->nbasic_blocks; k++)
+	for (uint32_t k = 0; t->run->opening && !b->position && !b->from && k < t->p->nbasic_blocks; k++)
 		t->run->opening[k] = t->block_counts_first[k].execs;
 }
 
@@ -151,7 +177,7 @@ static void note_sums(struct em_worker *t, const struct em_block *b)
 /* Warps that touched nothing. Where races are not looked for, an access may go by unseen. */
 static void note_idle(struct em_worker *t, const struct em_block *b)
 {
-	for (uint32_t k = 0; k < b->nwarps; k++)
+	for (uint32_t k = b->from; k < b->to; k++)
 		t->idle += !b->warp[k]->worked && (b->warp[k]->watch & EM_WATCH_RACES);
 }
 
@@ -175,6 +201,7 @@ void em_worker_work(void *arg, int k)
 	for (;;) {
 		struct em_block *b = NULL;
 		uint64_t position = UINT64_MAX;
+		uint32_t from = 0, to = 0;
 		enum em_block_end ended;
 		bool faulted;
 		if (em_worker_poll(t))
@@ -185,7 +212,7 @@ void em_worker_work(void *arg, int k)
 				push(&aside, pop(&aside));
 		} else if (aside.n < most_aside || r->l->cooperative ||
 			(aside.n < LONG_ASIDE * most_aside && em_stuck_long(t, aside.n))) {
-			position = next_position(t);
+			position = next_position(t, &from, &to);
 			if (position >= r->nrun || position > atomic_load(&r->first_fault))
 				position = UINT64_MAX;
 		}
@@ -198,6 +225,8 @@ void em_worker_work(void *arg, int k)
 				break;
 			}
 			b->position = position;
+			b->from = from;
+			b->to = to;
 			em_block_start(b, em_block_at(r, position));
 		} else {
 			b = pop(&aside);
@@ -228,10 +257,15 @@ void em_worker_work(void *arg, int k)
 					em_block_free(b);
 			break;
 		case EM_BLOCK_DONE:
-			em_cache_block_end(b);
-			note_share(r, b);
 			note_opening(t, b);
 			note_idle(t, b);
+			t->ran += b->to - b->from;
+			if (r->parts && !em_parts_join(b)) {
+				push(&spares, b);
+				break;
+			}
+			em_cache_block_end(b);
+			note_share(r, b);
 			note_sums(t, b);
 			if (++t->ended >= TELL || t->at >= t->end)
 				tell_ended(t);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -189,6 +190,27 @@ START_TEST(large_buffers_come_in_large_pages)
 }
 END_TEST
 
+/* Pages that nobody touched are there, and what others hold stays. */
+START_TEST(pages_are_made_at_once)
+{
+	enum { PAGE = 4096, PAGES = 8 };
+	uint8_t *p = mmap(NULL, PAGES * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	unsigned char there[PAGES];
+
+	ck_assert(p != MAP_FAILED);
+	madvise(p, PAGES * PAGE, MADV_NOHUGEPAGE);
+	memset(p + 2 * PAGE, 7, PAGE);
+	ck_assert(!mincore(p, PAGES * PAGE, there) && !(there[1] & 1) && !(there[6] & 1));
+	pages_now(p + PAGE + 100, 4 * PAGE);
+	ck_assert(!mincore(p, PAGES * PAGE, there));
+	for (int k = 0; k < PAGES; k++)
+		ck_assert_msg((there[k] & 1) == (k >= 1 && k <= 5), "page %d", k);
+	for (int k = 0; k < PAGES * PAGE; k++)
+		ck_assert_uint_eq(p[k], k / PAGE == 2 ? 7 : 0);
+	munmap(p, PAGES * PAGE);
+}
+END_TEST
+
 START_TEST(arena_is_zeroed_and_aligned)
 {
 	struct arena a;
@@ -359,6 +381,7 @@ Suite *base_suite(void)
 	tcase_add_test(t, scrub_stops_control_bytes);
 	tcase_add_test(t, buf_grows);
 	tcase_add_test(t, large_buffers_come_in_large_pages);
+	tcase_add_test(t, pages_are_made_at_once);
 	tcase_add_test(t, arena_is_zeroed_and_aligned);
 	tcase_add_test(t, files);
 	tcase_add_test(t, numbers_for_people);

@@ -1,4 +1,8 @@
 /* How much memory the race check takes, and how much of a program's memory it can watch with that (check/planes.c). */
+#include <sys/mman.h>
+
+#include "emulator/check/check.h"
+#include "emulator/code/kernel.h"
 #include "emulator_kit.h"
 
 enum { BLOCKS = 64, THREADS = 256 };
@@ -76,6 +80,51 @@ START_TEST(sparse)
 }
 END_TEST
 
+/* Is all of it there, so that a read of it takes no page of zeros which a write then has to replace? */
+static bool made(const void *p, size_t bytes)
+{
+	const uintptr_t from = (uintptr_t)p & ~(uintptr_t)4095, to = ((uintptr_t)p + bytes + 4095) & ~(uintptr_t)4095;
+	unsigned char there[64];
+	bool all = true;
+
+	ck_assert_uint_le((to - from) / 4096, sizeof there);
+	ck_assert_int_eq(mincore((void *)from, to - from, there), 0);
+	for (size_t k = 0; k < (to - from) / 4096; k++)
+		all &= there[k] & 1;
+	return all;
+}
+
+/* Where an attempt's worker comes by, what it reads and writes there is made at once; elsewhere nothing is. */
+START_TEST(memory_of_shadows)
+{
+	struct rig g;
+	const struct em_check *c;
+	struct em_worker w;
+	struct em_run r = { .nworkers = 2, .attempt = true };
+	struct ck_chunk *k;
+	uint64_t a = opened(&g, 2), *plane;
+
+	rig_run(&g, "words", BLOCKS, THREADS, (uint64_t[]){ a, 4096 });
+	rig_ok(&g);
+	c = g.d->check;
+	r.d = g.d;
+	r.p = em_kernel_find(g.m, "words")->p;
+	ck_assert(em_attempt_begin(&r));
+	em_attempt_drop(g.d->check);
+	r.check.base = c->next_serial;
+	w = (struct em_worker){ .d = g.d, .run = &r, .p = r.p, .shadow = &c->own[1] };
+	ck_assert(!made(&c->own[1].dir[0], 128 * sizeof *k) && !made(&c->own[1].dir[1000], sizeof *k));
+	k = em_check_chunk(&w, a, CK_READER);
+	ck_assert_ptr_nonnull(k);
+	ck_assert(made(&c->own[1].dir[0], 128 * sizeof *k) && !made(&c->own[1].dir[1000], sizeof *k));
+	plane = k->planes.reader;
+	ck_assert(made(ck_units(c, plane), CK_UNITS * sizeof *plane));
+	ck_assert(!made(plane, 4096) && !k->planes.writer); /* of granules only where they are wanted */
+	em_attempt_end(&r, true);
+	rig_close(&g);
+}
+END_TEST
+
 #ifndef __SANITIZE_ADDRESS__
 /* More blocks than can be told apart are not followed; where none of them accessed anything, nothing went unchecked. */
 START_TEST(more_blocks_than_there_are_serials)
@@ -99,6 +148,7 @@ Suite *emulator_shadow_suite(void)
 	tcase_set_timeout(t, 240);
 	tcase_add_loop_test(t, words, 0, 2);
 	tcase_add_loop_test(t, sparse, 0, 3);
+	tcase_add_test(t, memory_of_shadows);
 #ifndef __SANITIZE_ADDRESS__
 	tcase_add_test(t, more_blocks_than_there_are_serials);
 #endif

@@ -1,0 +1,55 @@
+/* The model of the L2: a copy, kept before an attempt, goes on as the cache itself would have (cache/l2.c). */
+#include <check.h>
+#include <string.h>
+
+#include "emulator/cache/cache.h"
+
+static struct em_l2_counts accesses(struct em_l2 *l2, uint64_t seed, unsigned n)
+{
+	struct em_l2_counts c = { 0 };
+	uint64_t x = seed;
+
+	em_l2_wave(l2);
+	for (unsigned k = 0; k < n; k++) {
+		x = x * 6364136223846793005ull + 1442695040888963407ull;
+		em_l2_access(l2, (x >> 33) % 40000 << 8 | (x >> 20 & 3) << 4 | ((x >> 24 & 15) ? x >> 24 & 15 : 1),
+			k % 16, k / 16, &c);
+	}
+	em_l2_settle(l2, &c);
+	return c;
+}
+
+/* Sizes grow and shrink from copy to copy, so that the old copy's memory fits or does not. */
+START_TEST(a_copy_goes_on)
+{
+	static const uint64_t sizes[] = { 1 << 20, 1 << 20, 4 << 20, 512 << 10, 512 << 10 };
+	struct em_l2 *l2 = em_l2_new(), *copy = NULL, *before;
+	struct em_l2_counts a, b, changed;
+
+	for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+		em_l2_configure(l2, sizes[k], 2, 1024, 1024);
+		accesses(l2, k, 30000);
+		before = copy;
+		copy = em_l2_copy(l2, copy);
+		ck_assert_int_eq(copy == before, k && sizes[k] == sizes[k - 1]);
+		a = accesses(l2, 77 + k, 30000);
+		changed = accesses(l2, 77 + k, 30000);
+		b = accesses(copy, 77 + k, 30000);
+		ck_assert_mem_eq(&a, &b, sizeof a);
+		ck_assert_msg(memcmp(&a, &changed, sizeof a), "what the cache holds makes no difference");
+	}
+	em_l2_free(copy);
+	em_l2_free(l2);
+}
+END_TEST
+
+Suite *emulator_l2_suite(void);
+Suite *emulator_l2_suite(void)
+{
+	Suite *s = suite_create("emulator_l2");
+	TCase *t = tcase_create("l2");
+
+	tcase_add_test(t, a_copy_goes_on);
+	suite_add_tcase(s, t);
+	return s;
+}
