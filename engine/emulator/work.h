@@ -113,6 +113,8 @@ struct em_spills {
 
 /* What the cache model needs to know about the device; all 0: no caches are modelled, every sector comes from memory.
  */
+enum em_asked { EM_ASKED_MEMORY, EM_ASKED_SHARED, EM_ASKED_SPECIAL, EM_ASKED_COUNT };
+
 struct em_timing {
 	uint32_t multiprocessors;
 	uint32_t resident_blocks; /* of this launch, on one multiprocessor */
@@ -125,10 +127,14 @@ struct em_timing {
 						     written back; 0: rows do not count */
 	uint32_t registers; /* of a thread in the machine code, which cannot have more loads on their way than these
 			       hold; 0: unknown */
-	uint32_t loads_under_way; /* the most words of loads from memory that the machine code has asked for at once and
-				     not waited for; 0: unknown */
-	bool no_local;            /* the machine code has no local memory: what the PTX has there is in registers */
-	struct em_spills spills;  /* likewise; n 0: none, or unknown */
+	/* The most that the machine code asks for before it waits for any of it: words of memory, of shared memory,
+	 * results of the special function unit. known: it was read. */
+	struct em_under_way {
+		uint32_t known; /* 0 or 1 */
+		uint32_t most[EM_ASKED_COUNT];
+	} under_way;
+	bool no_local;           /* the machine code has no local memory: what the PTX has there is in registers */
+	struct em_spills spills; /* likewise; n 0: none, or unknown */
 	/* For the clocks that a program reads (clock.c). Cycles of each wait; 1 / EM_WAIT_UNIT cycles for which one
 	 * instruction keeps a pipe of the multiprocessor busy; kHz. */
 	uint32_t wait_clk[EM_WAIT_COUNT], pipe_clk[EM_PIPE_COUNT], clock_khz;

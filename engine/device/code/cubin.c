@@ -69,7 +69,7 @@ static void add_named(struct cubin_kernels *k, const struct elf_image *m, const 
 			continue;
 		k->v = xrealloc(k->v, (k->n + 1) * sizeof *k->v);
 		k->v[k->n++] = (struct cubin_kernel){ xstrdup(name), arch, r->regs,
-			r->stack > r->frame ? r->stack : r->frame, 0, 0, { 0 } };
+			r->stack > r->frame ? r->stack : r->frame, 0, { 0 }, { 0 } };
 	}
 }
 
@@ -134,31 +134,45 @@ static void read_local(const uint8_t *code, size_t n, int arch, struct em_spills
 		out->n = 0;
 }
 
-/* The most words of global or generic loads that n bytes of code have under way, from top to bottom: each load is told
- * to one of six barriers, and who waits for that waits for all that were told to it. */
-static uint32_t under_way(const uint8_t *code, size_t n)
+/* What an instruction asks for, and how much of it; 0: nothing that is waited for. */
+static uint32_t asks(uint32_t what, uint32_t size, enum em_asked *kind)
 {
-	enum { GLOBAL = 0x981, OLDER_GLOBAL = 0x381, GENERIC = 0x980, BARRIERS = 6 };
-	uint32_t words[BARRIERS] = { 0 }, all = 0, most = 0;
+	enum { GLOBAL = 0x981, OLDER_GLOBAL = 0x381, GENERIC = 0x980, SHARED = 0x984, SPECIAL = 0x308 };
+
+	*kind = what == SHARED ? EM_ASKED_SHARED : what == SPECIAL ? EM_ASKED_SPECIAL : EM_ASKED_MEMORY;
+	if (what == SPECIAL)
+		return 1;
+	if (what != GLOBAL && what != OLDER_GLOBAL && what != GENERIC && what != SHARED)
+		return 0;
+	return size == 6 ? 4 : size == 5 ? 2 : 1;
+}
+
+/* The most of each kind that n bytes of code ask for, from top to bottom, before any of it is waited for: who asks is
+ * told to one of six barriers, and who waits for that waits for all that was told to it. */
+static struct em_under_way under_way(const uint8_t *code, size_t n)
+{
+	enum { BARRIERS = 6 };
+	struct em_under_way out = { .known = true };
+	uint32_t told[EM_ASKED_COUNT] = { 0 }, all[EM_ASKED_COUNT] = { 0 };
 
 	for (size_t at = 0; n - at >= 16; at += 16) {
-		uint32_t what = le32(code + at) & 0xfff, high = le32(code + at + 12),
-			 size = le32(code + at + 8) >> 9 & 7, tells = high >> 14 & 7;
+		uint32_t high = le32(code + at + 12), tells = high >> 14 & 7, waits = high >> 20 & 63, more;
+		enum em_asked kind;
 
-		for (int b = 0; b < BARRIERS; b++)
-			if (high >> (20 + b) & 1) {
-				all -= words[b];
-				words[b] = 0;
-			}
-		if ((what == GLOBAL || what == OLDER_GLOBAL || what == GENERIC) && tells < BARRIERS) {
-			uint32_t more = size == 6 ? 4 : size == 5 ? 2 : 1;
-
-			words[tells] += more;
-			all += more;
-			most = all > most ? all : most;
+		for (int k = 0; k < EM_ASKED_COUNT; k++) {
+			if (waits & told[k])
+				all[k] = 0;
+			told[k] &= ~waits;
 		}
+		more = asks(le32(code + at) & 0xfff, le32(code + at + 8) >> 9 & 7, &kind);
+		if (!more || tells >= BARRIERS)
+			continue;
+		told[kind] |= 1u << tells;
+		all[kind] += more;
+		if (all[kind] > out.most[kind])
+			out.most[kind] = all[kind];
 	}
-	return most;
+	return out;
 }
 
 /* Of the rows from `from` on, likewise. */
@@ -180,7 +194,7 @@ static void add_code(struct cubin_kernels *k, size_t from, const struct elf_imag
 		found = bsearch(&key, k->v + from, k->n - from, sizeof *k->v, by_name);
 		if (!found)
 			continue;
-		found->loads_under_way = under_way(code, (size_t)s.sh_size);
+		found->under_way = under_way(code, (size_t)s.sh_size);
 		if (!found->stack_bytes || found->local.v || found->local.back)
 			continue;
 		read_local(code, (size_t)s.sh_size, arch, &found->local);

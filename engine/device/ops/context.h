@@ -95,10 +95,10 @@ struct kernel { /* lives as long as the context: a queued launch may hold it */
 				       the emulator's */
 	int regs_arch;              /* 90: as in machine code for sm_90; 0: estimated */
 	struct em_spills spills;    /* n 0: none; its module's */
-	uint32_t loads_under_way;   /* em_timing */
-	char *name;                 /* demangled, without parameters */
-	char *file;                 /* where it was written; NULL: no line information */
-	uint32_t max_dynamic;       /* dynamic shared memory that a launch may ask for */
+	struct em_under_way under_way; /* em_timing */
+	char *name;                    /* demangled, without parameters */
+	char *file;                    /* where it was written; NULL: no line information */
+	uint32_t max_dynamic;          /* dynamic shared memory that a launch may ask for */
 	int ptx_version;
 	bool runs; /* the emulator has all its instructions; asked at its first launch */
 };

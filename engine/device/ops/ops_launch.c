@@ -258,7 +258,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	geometry.registers = k->regs_arch ? k->info.regs : 0;
 	geometry.no_local = k->regs_arch && !k->info.local_bytes;
 	geometry.spills = k->spills;
-	geometry.loads_under_way = k->loads_under_way;
+	geometry.under_way = k->under_way;
 	geometry.sample_instructions = c->config->sample;
 	launch.timing = &geometry;
 	judged_launching(c, op->payload, op->npayload);

@@ -131,7 +131,7 @@ static void read_code(struct kernel *k, const struct cubin_kernel *code)
 	/* Where the PTX has no local memory, what the machine code has there is spilled. */
 	if (!k->info.local_bytes)
 		k->spills = code->local;
-	k->loads_under_way = code->loads_under_way;
+	k->under_way = code->under_way;
 	k->info.regs = code->regs;
 	k->info.local_bytes = code->stack_bytes;
 	k->info.static_shared = code->shared_bytes;

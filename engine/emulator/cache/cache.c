@@ -5,15 +5,16 @@
 #include "emulator/cache/cache_run.h"
 #include "emulator/cache/near.h"
 
-static inline void miss(
-	const struct em_cache_run *r, struct em_block_cache *c, uint64_t line, unsigned kind, unsigned sectors)
+static inline void miss(const struct em_cache_run *r, struct em_block_cache *c, uint64_t line, uint32_t load,
+	bool beside, unsigned kind, unsigned sectors, uint32_t time)
 {
 	struct em_misses *m = &c->misses;
 
 	if (!sectors || m->n >= r->most_misses)
 		return;
 	em_misses_room(m, 1);
-	m->at[m->n++] = line << 8 | kind << 4 | sectors;
+	m->time[m->n] = time;
+	m->at[m->n++] = EM_MISS(line, load, beside, kind, sectors);
 }
 
 /* The first way of the set that a line belongs to. */
@@ -46,15 +47,64 @@ static size_t l1_victim(const struct em_block_cache *c, size_t set)
 	return set + (oldest & 255);
 }
 
-/* Looks for the sectors of a line, and puts those that are missing there. Returns the missing ones; *late: it has all,
- * but some of them came in this very turn of the warps, so whoever asks has to wait for them too. */
-static inline unsigned l1_load(struct em_block_cache *c, uint64_t line, unsigned sectors, uint64_t turn, bool *late)
+/* A warp of the block, and its time (em_block_cache.base). */
+struct when {
+	uint32_t time, within; /* within: so far apart others are just as far (em_within) */
+	uint32_t load;
+	uint8_t warp;
+};
+/* What a load meets on its way: late: it has all that it asks for, but some of it another warp has just asked for, so
+ * it waits too; beside: it has not all, but another warp has just asked for what comes together with that. behind: so
+ * much later than the other one it came. */
+struct met {
+	bool late, beside;
+	uint32_t behind;
+};
+
+/* Sectors of a line that another warp has just asked for. */
+static inline bool on_their_way(
+	const struct em_l1_line *x, unsigned sectors, struct when when, uint32_t seen, uint32_t *behind)
+{
+	bool found = false;
+
+	for (unsigned m = sectors & x->sectors; m; m &= m - 1) {
+		unsigned s = (unsigned)__builtin_ctz(m);
+
+		int32_t apart = (int32_t)(when.time - x->since[s]);
+
+		if (seen > x->since[s] || x->by[s] == when.warp || x->by[s] == EM_NOBODY ||
+			(uint32_t)abs(apart) > when.within)
+			continue;
+		found = true;
+		if (x->load[s] == when.load && apart > (int32_t)*behind)
+			*behind = (uint32_t)apart;
+	}
+	return found;
+}
+
+static inline void bring(struct em_l1_line *x, unsigned sectors, struct when when)
+{
+	x->sectors = (uint8_t)(x->sectors | sectors);
+	for (unsigned m = sectors; m; m &= m - 1) {
+		x->since[__builtin_ctz(m)] = when.time;
+		x->by[__builtin_ctz(m)] = when.warp;
+		x->load[__builtin_ctz(m)] = when.load;
+	}
+}
+
+/* Each sector's neighbour, with which it comes from the memory. */
+#define NEIGHBOURS(sectors) (((sectors)&5) << 1 | ((sectors) >> 1 & 5))
+
+/* Looks for the sectors of a line, and puts those that are missing there. Returns the missing ones. */
+static inline unsigned l1_load(
+	struct em_block_cache *c, uint64_t line, unsigned sectors, struct when when, struct met *met)
 {
 	const uint32_t tag = EM_CACHE_TAG(line);
 	const size_t set = l1_set(c, line);
 	const unsigned ways =
 		c->nsets == 1 ? em_cache_ways(c->tag, EM_L1_MOST_WAYS, tag) : em_cache_ways(c->tag + set, 8, tag);
 	struct em_l1_line *x;
+	uint32_t *seen;
 	unsigned missing;
 	size_t k;
 
@@ -63,17 +113,24 @@ static inline unsigned l1_load(struct em_block_cache *c, uint64_t line, unsigned
 		k = l1_victim(c, set);
 		c->tag[k] = tag;
 		c->used[k] = c->clock;
-		c->way[k] = (struct em_l1_line){ sectors, turn };
+		c->way[k].sectors = 0;
+		bring(&c->way[k], sectors, when);
+		memset(c->seen + k * EM_WARP, 0, EM_WARP * sizeof *c->seen);
+		c->seen[k * EM_WARP + when.warp] = when.time + 1;
 		return sectors;
 	}
 	k = set + (size_t)__builtin_ctz(ways);
 	x = &c->way[k];
-	missing = sectors & ~x->sectors;
+	missing = sectors & ~(unsigned)x->sectors;
 	c->used[k] = c->clock;
-	x->sectors |= sectors;
-	*late = x->since == turn;
-	if (missing)
-		x->since = turn;
+	seen = &c->seen[k * EM_WARP + when.warp];
+	if (missing) {
+		met->beside = on_their_way(x, NEIGHBOURS(missing), when, *seen, &met->behind);
+		bring(x, missing, when);
+	} else {
+		met->late = on_their_way(x, sectors, when, *seen, &met->behind);
+	}
+	*seen = when.time + 1;
 	return missing;
 }
 
@@ -89,8 +146,11 @@ static inline void l1_store(struct em_block_cache *c, uint64_t line, unsigned fu
 
 	c->used[k] = ++c->clock;
 	c->tag[k] = tag;
-	c->way[k] = ways ? (struct em_l1_line){ c->way[k].sectors | full, c->way[k].since } :
-			   (struct em_l1_line){ full, UINT64_MAX };
+	if (!ways) {
+		c->way[k].sectors = 0;
+		memset(c->seen + k * EM_WARP, 0, EM_WARP * sizeof *c->seen);
+	}
+	bring(&c->way[k], full & ~(unsigned)c->way[k].sectors, (struct when){ .warp = EM_NOBODY });
 }
 
 /* Is this line in the host's memory? */
@@ -133,33 +193,33 @@ static void count_link(struct em_cache_counts *n, const struct em_touch *a, unsi
 }
 
 static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *c, struct em_cache_counts *n,
-	const struct em_touch *a, uint64_t turn, uint32_t *last_load)
+	const struct em_touch *a, struct when when, struct met *met, uint32_t *last_load)
 {
 	unsigned asked = em_cache_count(a->sectors), missing;
 	struct em_load *load;
-	bool late = false, far = EM_UNLIKELY(r->nlinks) && over_link(r, a->line);
+	bool far = EM_UNLIKELY(r->nlinks) && over_link(r, a->line);
 
 	switch (a->kind) {
 	case EM_MISS_READ:
-		missing = r->past_l1[a->access] ? a->sectors : l1_load(c, a->line, a->sectors, turn, &late);
+		missing = r->past_l1[a->access] ? a->sectors : l1_load(c, a->line, a->sectors, when, met);
 		load = &n->load[a->access];
 		load->passes += a->pass;
 		load->hit += asked - em_cache_count(missing);
 		load->read += asked;
 		/* A warp waits for the last of its sectors. */
-		load->far += missing || late ? asked : 0;
+		load->far += missing || met->late ? asked : 0;
 		load->missed += missing ? asked : 0;
-		load->late += !missing && late ? asked : 0;
+		load->late += !missing && met->late ? asked : 0;
 		load->lines++;
 		if (*last_load == a->access + 1) {
 			load->after++;
-			load->both += missing || late;
+			load->both += missing || met->late;
 		}
-		*last_load = missing || late ? a->access + 1 : 0;
+		*last_load = missing || met->late ? a->access + 1 : 0;
 		if (far)
 			count_link(n, a, missing);
 		else
-			miss(r, c, a->line, EM_MISS_READ, missing);
+			miss(r, c, a->line, a->access, met->beside, EM_MISS_READ, missing, when.time);
 		break;
 	case EM_MISS_WRITE:
 		n->store_lines += a->pass != 0;
@@ -171,14 +231,14 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 			break;
 		}
 		l1_store(c, a->line, a->full);
-		miss(r, c, a->line, EM_MISS_WRITE, a->full);
-		miss(r, c, a->line, EM_MISS_PARTIAL, a->sectors);
+		miss(r, c, a->line, 0, false, EM_MISS_WRITE, a->full, when.time);
+		miss(r, c, a->line, 0, false, EM_MISS_PARTIAL, a->sectors, when.time);
 		break;
 	default:
 		if (far)
 			count_link(n, a, 0);
 		else
-			miss(r, c, a->line, EM_MISS_ATOMIC, a->sectors);
+			miss(r, c, a->line, 0, false, EM_MISS_ATOMIC, a->sectors, when.time);
 		break;
 	}
 }
@@ -221,31 +281,88 @@ void em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps,
 	out->chances = 1 + (out->lines - 1) * (1 - again);
 }
 
-void em_cache_round(struct em_block *b)
+/* A warp's access in its block's time. */
+static uint64_t time_of(const struct em_cache_run *r, const struct em_block_cache *c, const struct em_stream *s,
+	const struct em_touch *a)
+{
+	uint32_t since = a->time - (uint32_t)s->began - (a->kind == EM_MISS_READ ? r->ahead[a->access] : 0);
+
+	return em_paced(&s->pace, c->base + (since < UINT32_MAX / 2 ? since : 0));
+}
+
+/* So many sectors of the launch count beside a load's own: a few of the sample say little. */
+#define OF_ALL 16.0
+
+void em_cache_l2(const struct em_cache_run *r, uint32_t counts, double *l2, double *late)
+{
+	const struct em_l2_load *x;
+	double n;
+
+	if (counts >= r->l2.loads)
+		return;
+	x = &r->l2.load[counts];
+	n = (double)x->read + OF_ALL;
+	*l2 = ((double)x->hit + OF_ALL * *l2) / n;
+	*late = ((double)x->late / EM_L2_LATE_UNIT + OF_ALL * *late) / n;
+}
+
+/* Warps come by in the order of their times, those of about the same time one after the other. */
+void em_cache_meet(struct em_block *b)
 {
 	struct em_block_cache *c = b->cache;
 	const struct em_cache_run *r = b->t->run->cache;
-	struct em_cache_counts *n = c->counts;
-	uint32_t left = 0; /* warps that have more */
-	uint64_t all = 0;
+	uint32_t at[EM_WARP] = { 0 }, left = 0; /* warps that have more */
+	uint64_t now = 0;
 
-	for (uint32_t k = 0; k < b->nwarps; k++) {
+	for (uint32_t k = 0; k < b->nwarps; k++)
 		left |= (uint32_t)(c->stream[k].n != 0) << k;
-		all += c->stream[k].n;
-	}
-	for (uint32_t at = 0; left; at++) {
+	while (left) {
+		uint64_t next = UINT64_MAX;
+		struct met met;
+
 		for (uint32_t m = left; m; m &= m - 1) {
 			uint32_t k = (uint32_t)__builtin_ctz(m);
 			struct em_stream *s = &c->stream[k];
 
-			meet_l1(r, c, n, &s->at[at], c->turn + at, &s->last_load);
-			if (at + 1 == s->n) {
-				s->n = 0;
-				left &= ~(1u << k);
+			for (;;) {
+				uint64_t time = time_of(r, c, s, &s->at[at[k]]);
+
+				if (time > now) {
+					next = time < next ? time : next;
+					break;
+				}
+				met = (struct met){ 0 };
+				meet_l1(r, c, c->counts, &s->at[at[k]],
+					(struct when){ (uint32_t)time, em_within(time, &s->pace), s->at[at[k]].access,
+						(uint8_t)k },
+					&met, &s->last_load);
+				em_meet(&s->pace, time, met.late || met.beside ? met.behind : 0);
+				if (++at[k] == s->n) {
+					s->n = 0;
+					left &= ~(1u << k);
+					break;
+				}
 			}
 		}
+		now = next + EM_MEANWHILE / 2;
 	}
-	c->turn += all + 1;
+}
+
+void em_cache_round(struct em_block *b)
+{
+	struct em_block_cache *c = b->cache;
+	uint64_t longest = 0;
+
+	em_cache_meet(b);
+	for (uint32_t k = 0; k < b->nwarps; k++) {
+		struct em_stream *s = &c->stream[k];
+		uint64_t did = b->warp[k]->steps > s->began ? b->warp[k]->steps - s->began : 0;
+
+		longest = did > longest ? did : longest;
+		s->began = b->warp[k]->steps;
+		s->pace.back = 0;
+	}
+	c->base += longest;
 }
 
 bool em_cache_part_turn(struct em_block *b)
@@ -255,9 +372,9 @@ bool em_cache_part_turn(struct em_block *b)
 
 		if (s->n > MOST_KEPT || s->nturns == MOST_TURNS)
 			return false;
-		if (!s->turn_end)
-			s->turn_end = xmalloc(MOST_TURNS * sizeof *s->turn_end);
-		s->turn_end[s->nturns++] = s->n;
+		if (!s->turn)
+			s->turn = xmalloc(MOST_TURNS * sizeof *s->turn);
+		s->turn[s->nturns++] = (struct em_turn){ s->n, b->warp[k]->steps };
 	}
 	return true;
 }
@@ -265,17 +382,19 @@ bool em_cache_part_turn(struct em_block *b)
 /* Where what a stream holds of this turn begins. */
 static uint32_t turn_begin(const struct em_stream *s, uint32_t turn, uint32_t all)
 {
-	return !turn ? 0 : turn <= s->nturns ? s->turn_end[turn - 1] : all;
+	return !turn ? 0 : turn <= s->nturns ? s->turn[turn - 1].end : all;
 }
 
 void em_cache_part_turns(struct em_block *b)
 {
 	struct em_stream *s = b->cache ? b->cache->stream : NULL;
 	struct em_stream whole[EM_WARP]; /* a block has no more warps */
+	uint64_t steps[EM_WARP];
 	uint32_t turns = 0;
 
 	for (uint32_t k = 0; s && k < b->nwarps; k++) {
 		whole[k] = s[k];
+		steps[k] = b->warp[k]->steps;
 		turns = s[k].nturns > turns ? s[k].nturns : turns;
 	}
 	for (uint32_t turn = 0; turn < turns; turn++) {
@@ -284,12 +403,14 @@ void em_cache_part_turns(struct em_block *b)
 
 			s[k].at = whole[k].at + lo;
 			s[k].n = turn_begin(&whole[k], turn + 1, whole[k].n) - lo;
+			b->warp[k]->steps = turn < whole[k].nturns ? whole[k].turn[turn].steps : steps[k];
 		}
 		em_cache_round(b);
 	}
 	for (uint32_t k = 0; turns && k < b->nwarps; k++) {
 		const uint32_t lo = turn_begin(&whole[k], turns, whole[k].n);
 
+		b->warp[k]->steps = steps[k];
 		s[k].at = whole[k].at;
 		s[k].n = whole[k].n - lo;
 		s[k].nturns = 0;

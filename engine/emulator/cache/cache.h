@@ -30,10 +30,22 @@
 #define EM_LINES_PER_PASS \
 	4 /* that the load-store unit looks up at once, where they do not meet in the banks of its memory */
 
-/* One miss: line << 8 | kind << 4 | sectors. */
+/* One miss, in 64 bits: the line (41 bits, EM_LOCAL_LINES included), the load that it is of (em_pinst.access, where
+ * that fits), whether it is beside: another warp of the block asked for a sector next to these in the same turn; kind
+ * and sectors. */
 enum { EM_MISS_READ, EM_MISS_WRITE, EM_MISS_PARTIAL, EM_MISS_ATOMIC };
+#define EM_MISS_LOADS (1u << 16)
+#define EM_MISS(line, load, beside, kind, sectors) \
+	((uint64_t)(line) << 23 | (uint64_t)((load) < EM_MISS_LOADS ? (load) : 0) << 7 | (uint64_t)(beside) << 6 | \
+		(uint64_t)(kind) << 4 | (sectors))
+#define EM_MISS_LINE(miss) ((miss) >> 23)
+#define EM_MISS_LOAD(miss) ((uint32_t)((miss) >> 7) & (EM_MISS_LOADS - 1))
+#define EM_MISS_BESIDE(miss) ((miss) >> 6 & 1)
+#define EM_MISS_KIND(miss) ((miss) >> 4 & 3)
+#define EM_MISS_SECTORS(miss) ((unsigned)(miss)&15)
 struct em_misses {
 	uint64_t *at;
+	uint32_t *time; /* of each: instructions of a warp since the block began (em_block_cache.base) */
 	size_t n, cap;
 };
 
@@ -68,15 +80,18 @@ struct em_cache_counts {
 
 /* ---- of a block */
 struct em_l1_line {
-	uint32_t sectors;
-	uint64_t since; /* turn of its warps in which it was last filled */
+	uint32_t since[EM_LINE_SECTORS]; /* when each sector was brought, */
+	uint32_t load[EM_LINE_SECTORS];  /* by which instruction, */
+	uint8_t by[EM_LINE_SECTORS];     /* for which warp; EM_NOBODY: a store left it */
+	uint8_t sectors;
 };
+#define EM_NOBODY 255
 /* full: sectors that a store writes whole (`sectors` are those of which it writes a part, and access says in how many
  * pieces and, above that, how many bytes of each sector: EM_TOUCH_BYTES; 0: unknown); pass: what the line takes at the
  * load-store unit, 0 where it has had its pass. */
 struct em_touch {
 	uint64_t line;
-	uint32_t access;
+	uint32_t access, time; /* time: instructions of the block that the warp had executed */
 	uint8_t kind, sectors, full, pass;
 };
 #define EM_TOUCH_PIECES 255u
@@ -87,11 +102,55 @@ struct em_touch {
 #define EM_STORE_MEETS 6
 #define EM_STORES_CROWD 4
 #define EM_STORES_CROWDED 3
+/* While the memory answers, others come as far as so many instructions: who asks for what one of them has asked for
+ * waits too, and goes on together with it. Of the lines at which they meet one in EM_CACHE_SAMPLE is seen; between two
+ * that are they seem to come apart, by one instruction in EM_DRIFT or less, which those in between would have mended.
+ */
+#define EM_MEANWHILE 12u
+#define EM_DRIFT 16u
+#define EM_MOST_DRIFT 512u
+struct em_pace {
+	uint64_t last; /* when its followed access before this one was */
+	uint64_t back; /* how many instructions it was behind whom it met, all together */
+};
+/* A block and its loads: when each asked in its turn before this one. What others had asked for by then is there: the
+ * block has waited for its own since. A few loads at a time, by their number. */
+#define EM_ASKERS 16
+struct em_asker {
+	struct em_pace pace;
+	struct {
+		uint32_t load, time, before;
+	} turn[EM_ASKERS];
+};
+static inline uint32_t em_within(uint64_t time, const struct em_pace *p)
+{
+	uint64_t drift = (time > p->last ? time - p->last : 0) / EM_DRIFT;
+
+	return EM_MEANWHILE + (uint32_t)(drift < EM_MOST_DRIFT ? drift : EM_MOST_DRIFT);
+}
+static inline uint64_t em_paced(const struct em_pace *p, uint64_t time)
+{
+	return time > p->back ? time - p->back : 0;
+}
+static inline void em_meet(struct em_pace *p, uint64_t time, uint32_t behind)
+{
+	p->back += behind;
+	p->last = time - behind;
+}
+
 struct em_stream {
 	struct em_touch *at;
-	uint32_t n, cap;            /* n < cap */
-	uint32_t last_load;         /* the last line's access and 1, if that was a load that had to wait */
-	uint32_t nturns, *turn_end; /* of a block that is run in parts: where its turns ended, but the last one */
+	uint32_t n, cap; /* n < cap */
+	struct em_pace pace;
+	uint64_t began;     /* instructions of the block that its warp had executed at the last round */
+	uint32_t last_load; /* the last line's access and 1, if that was a load that had to wait */
+	/* Of a block that is run in parts: its turns but the last one, where they ended, and what its warp had executed
+	 * by then. */
+	uint32_t nturns;
+	struct em_turn {
+		uint32_t end;
+		uint64_t steps;
+	} * turn;
 };
 /* Of a load instruction, in the sample. */
 struct em_load {
@@ -107,10 +166,12 @@ struct em_block_cache {
 	struct em_cache_counts *counts; /* its worker's */
 	/* Ways of the L1: each set has room for `stride` of them and uses nways. */
 	struct em_l1_line *way;
+	uint32_t *seen;       /* of each way, EM_WARP of them: when each warp touched it last, and 1; 0: not yet */
 	uint32_t *tag, *used; /* EM_CACHE_TAG or 0: empty; when it was used last */
 	uint32_t nsets, nways, stride, clock;
 	uint64_t sets_inverse; /* (2^64 - 1) / nsets */
-	uint64_t turn;
+	/* A block's time, in instructions of a warp: where warps meet, all go on from when the last one came. */
+	uint64_t base;            /* the last round's */
 	bool links;               /* some memory is the host's */
 	struct em_stream *stream; /* of each warp (w->stream): what it did since the last round */
 	struct em_misses misses;
@@ -132,7 +193,12 @@ struct em_l2_counts {
 	uint64_t few; /* different lines that the launch read, where these are few; 0: many, or none */
 	uint64_t read, read_lines, hit, filled, filled_else, written, rows_read, rows_written;
 	uint64_t late; /* of `hit`, in units of 1 / EM_L2_LATE_UNIT: still on their way from the memory, for another
-			  block */
+			  block or, a sector beside these, for another warp of this one */
+	/* The same of each load, by em_pinst.access; `loads` of them. */
+	struct em_l2_load {
+		uint64_t read, hit, late;
+	} * load;
+	uint32_t loads;
 };
 #define EM_L2_LATE_UNIT 16
 /* A launch is over: what its last accesses opened. */
@@ -141,8 +207,9 @@ void em_l2_settle(struct em_l2 *l2, struct em_l2_counts *c);
 struct em_l2 *em_l2_copy(const struct em_l2 *l2, struct em_l2 *old);
 /* Writes every dirty line to memory. */
 void em_l2_flush(struct em_l2 *l2, struct em_l2_counts *c);
-/* at: how many misses this block, `block` of those side by side, has had before. */
-void em_l2_access(struct em_l2 *l2, uint64_t miss, uint32_t block, uint32_t at, struct em_l2_counts *c);
+/* Of this block of those side by side, at this time of its own (struct em_misses). */
+void em_l2_access(
+	struct em_l2 *l2, uint64_t miss, uint32_t block, uint64_t time, struct em_asker *asker, struct em_l2_counts *c);
 /* Other blocks come: what was on its way for the ones before is there. */
 void em_l2_wave(struct em_l2 *l2);
 /* This one comes soon: the host fetches what it is going to need. */
@@ -163,6 +230,8 @@ bool em_cache_part_turn(struct em_block *b);
 /* All have, and their streams are this block's now: but for the last one, their turns go by as those of a whole block.
  */
 void em_cache_part_turns(struct em_block *b);
+/* The same in the middle of a warp's way. */
+void em_cache_meet(struct em_block *b);
 void em_cache_block_end(struct em_block *b);
 void em_cache_block_free(struct em_block *b);
 /* Everything is done: what it came to, in proportion to the launch's exact sectors in `c`. Not `whole`: the launch
@@ -177,6 +246,9 @@ struct em_far {
 	double chances; /* as many of these wait by themselves, the others with them */
 	double passes;  /* of a load through the L1 */
 };
+/* Of what this load's sectors found in the L2, of all that it asked there: l2, and of it what was still on its way,
+ * late; both 0 to 1, and what the whole launch found (which `l2` and `late` are before) where there is little of it. */
+void em_cache_l2(const struct em_cache_run *r, uint32_t counts, double *l2, double *late);
 void em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps, struct em_far *out);
 
 /* A followed line in 32 bits: all of the device's memory has fewer lines (EM_MEMORY_MOST). Never 0: the line whose tag

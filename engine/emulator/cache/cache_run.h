@@ -17,7 +17,8 @@ struct em_cache_run {
 	struct em_timing t;
 	struct em_cache_counts *counts;
 	int nworkers;
-	bool *past_l1; /* by em_pinst.access: a load that does not look into the L1 */
+	uint32_t *ahead; /* by em_pinst.access: instructions of its basic block from it to the end */
+	bool *past_l1;   /* by em_pinst.access: a load that does not look into the L1 */
 	uint32_t naccesses;
 	pthread_mutex_t lock;
 	struct em_wave *waves; /* by index; those of which a block has ended */
@@ -29,6 +30,10 @@ struct em_cache_run {
 	struct em_mem_block *links; /* the host's memory */
 	size_t nlinks;
 	struct em_l2_counts l2;
+	struct turn { /* wave.c: of each block of a wave, the miss that comes next */
+		size_t at;
+		struct em_asker asker;
+	} * turn;
 	bool attempt;
 	bool kept; /* of an attempt: em_device.l2_before is the L2 before its first wave; false: none has met it yet */
 };
@@ -41,6 +46,7 @@ static inline void em_misses_room(struct em_misses *m, size_t more)
 	while (m->n + more > m->cap)
 		m->cap = m->cap ? 2 * m->cap : 64;
 	m->at = xrealloc(m->at, m->cap * sizeof *m->at);
+	m->time = xrealloc(m->time, m->cap * sizeof *m->time);
 }
 
 /* swaps.c: the busiest word, and place, of loops of compare-and-swap. */

@@ -53,14 +53,13 @@ struct few {
 	uint32_t tag[FEW_PLACES], n;
 };
 
-/* Who had a line brought from the memory last: which of the blocks that run side by side, and how many misses it had
- * had before. Another one that has come about as far asks for it while it is on its way: IN_STEP followed misses apart
- * are 64 of all. This hangs neither on the line's address nor on which lines are followed. Blocks need not be closer:
- * who waits for a line that another one has asked for catches up with it, so blocks that want the same lines go in
- * step. */
-enum { IN_STEP = 4, APART = 12 };
+enum { PAIRS = EM_LINE_SECTORS / 2 }; /* of a line's sectors, which come together */
+/* Who had a pair brought from the memory last: which of the blocks that run side by side, and at which time of its own.
+ * Another one that has come about as far, in instructions, asks for it while it is on its way. This hangs neither on
+ * the line's address nor on which lines are followed. Blocks need not be closer: who waits for a line that another one
+ * has asked for catches up with it, so blocks that want the same lines go in step. */
 struct brought {
-	uint32_t wave, block, at;
+	uint32_t wave, block, time, load; /* load: by which instruction */
 };
 
 struct em_l2 {
@@ -70,7 +69,7 @@ struct em_l2 {
 	uint32_t fill, random;
 	size_t nsets;
 	struct set *sets;
-	struct brought *brought; /* of each line; apart, since few accesses need it */
+	struct brought *brought; /* of each pair of sectors; apart, since few accesses need it */
 	uint32_t wave;
 	uint32_t *queue; /* lines (set * WAYS + way) in the order in which they became dirty; may hold some that are
 			    clean again */
@@ -116,7 +115,7 @@ void em_l2_configure(struct em_l2 *l2, uint64_t bytes, uint32_t fill_sectors, ui
 	memset(l2->sets, 0, l2->nsets * sizeof *l2->sets);
 	l2->queue_cap = l2->nsets * WAYS / DIRTY_PART + 1;
 	l2->queue = xcalloc(l2->queue_cap, sizeof *l2->queue);
-	l2->brought = xcalloc(l2->nsets * WAYS, sizeof *l2->brought);
+	l2->brought = xcalloc(l2->nsets * WAYS * PAIRS, sizeof *l2->brought);
 	l2->head = l2->queued = 0;
 	l2->random = 1;
 }
@@ -130,14 +129,14 @@ struct em_l2 *em_l2_copy(const struct em_l2 *l2, struct em_l2 *old)
 		x = em_l2_new();
 		x->sets = xaligned(64, l2->nsets * sizeof *x->sets);
 		x->queue = xmalloc(l2->queue_cap * sizeof *x->queue);
-		x->brought = xmalloc(l2->nsets * WAYS * sizeof *x->brought);
+		x->brought = xmalloc(l2->nsets * WAYS * PAIRS * sizeof *x->brought);
 		x->reads.area = xmalloc(AREAS * sizeof *x->reads.area);
 		x->writes.area = xmalloc(AREAS * sizeof *x->writes.area);
 	}
 	to = *x;
 	memcpy(to.sets, l2->sets, l2->nsets * sizeof *to.sets);
 	memcpy(to.queue, l2->queue, l2->queue_cap * sizeof *to.queue);
-	memcpy(to.brought, l2->brought, l2->nsets * WAYS * sizeof *to.brought);
+	memcpy(to.brought, l2->brought, l2->nsets * WAYS * PAIRS * sizeof *to.brought);
 	memcpy(to.reads.area, l2->reads.area, AREAS * sizeof *to.reads.area);
 	memcpy(to.writes.area, l2->writes.area, AREAS * sizeof *to.writes.area);
 	*x = *l2;
@@ -251,7 +250,7 @@ static inline struct set *set_of(const struct em_l2 *l2, uint64_t line)
 
 void em_l2_expect(const struct em_l2 *l2, uint64_t miss)
 {
-	const struct set *set = set_of(l2, miss >> 8);
+	const struct set *set = set_of(l2, EM_MISS_LINE(miss));
 
 	__builtin_prefetch(set->tag, 1);
 	__builtin_prefetch(set->line, 1);
@@ -337,37 +336,83 @@ void em_l2_wave(struct em_l2 *l2)
 	l2->wave++;
 }
 
-/* How far the line is still on its way when another block asks for it, in units of 1 / EM_L2_LATE_UNIT. Between the two
- * numbers along a line, so that no single line decides. */
-static unsigned lateness(const struct em_l2 *l2, const struct brought *x, uint32_t block, uint32_t at)
+/* How far the line is still on its way when another block asks for it, in units of 1 / EM_L2_LATE_UNIT. From where it
+ * is not quite, along a line, so that no single instruction decides. */
+static unsigned lateness(uint32_t apart, uint32_t within)
 {
-	uint32_t apart = at > x->at ? at - x->at : x->at - at;
-
-	if (x->wave != l2->wave || x->block == block || apart >= APART)
-		return 0;
-	return apart <= IN_STEP ? EM_L2_LATE_UNIT : EM_L2_LATE_UNIT * (APART - apart) / (APART - IN_STEP);
+	return apart <= within     ? EM_L2_LATE_UNIT :
+		apart < 2 * within ? EM_L2_LATE_UNIT * (2 * within - apart) / within :
+				     0;
 }
 
-void em_l2_access(struct em_l2 *l2, uint64_t miss, uint32_t block, uint32_t at, struct em_l2_counts *c)
+/* Up to when the block has waited for what this load asked for, and with it for what others had. Warps of a block are
+ * not exactly in step: a little later is the same turn. */
+static uint32_t waited(struct em_asker *a, uint32_t load, uint32_t time)
 {
-	struct set *set = set_of(l2, miss >> 8);
-	struct line *x = find(l2, set, EM_CACHE_TAG(miss >> 8), c);
-	unsigned sectors = miss & 15, kind = miss >> 4 & 15, unknown = sectors & ~(unsigned)x->valid;
-	const size_t place = (size_t)(set - l2->sets) * WAYS + (size_t)(x - set->line);
-	struct brought *brought = &l2->brought[place];
-	bool was_dirty = x->dirty;
+	enum { SAME_TURN = 4 };
+	uint32_t k = load % EM_ASKERS;
 
-	switch (kind) {
+	if (a->turn[k].load != load + 1) {
+		a->turn[k].load = load + 1;
+		a->turn[k].time = time;
+		a->turn[k].before = 0;
+	} else if (time > a->turn[k].time + SAME_TURN) {
+		a->turn[k].before = a->turn[k].time + 1;
+		a->turn[k].time = time;
+	}
+	return a->turn[k].before;
+}
+
+/* Sectors that the L2 has, or has asked the memory for. */
+static void found(const struct em_l2 *l2, const struct brought *brought, unsigned sectors, uint64_t miss,
+	uint32_t block, uint64_t time, struct em_asker *asker, struct em_l2_counts *c, struct em_l2_load *load)
+{
+	uint32_t behind = 0, before = waited(asker, EM_MISS_LOAD(miss), (uint32_t)time);
+
+	for (unsigned m = sectors; m; m &= m - 1) {
+		const struct brought *x = &brought[__builtin_ctz(m) / 2];
+		int64_t apart = (int64_t)time - x->time;
+		unsigned late = 0;
+
+		if (x->wave == l2->wave && x->block != block && x->time >= before)
+			late = lateness((uint32_t)llabs(apart), em_within(time, &asker->pace));
+		else if (x->wave == l2->wave && EM_MISS_BESIDE(miss))
+			late = EM_L2_LATE_UNIT;
+		if (late && x->block != block && x->load == EM_MISS_LOAD(miss) && apart > behind)
+			behind = (uint32_t)apart;
+		c->hit++;
+		c->late += late;
+		load->hit++;
+		load->late += late;
+	}
+	em_meet(&asker->pace, time, behind);
+}
+
+void em_l2_access(
+	struct em_l2 *l2, uint64_t miss, uint32_t block, uint64_t time, struct em_asker *asker, struct em_l2_counts *c)
+{
+	const uint64_t line = EM_MISS_LINE(miss);
+	struct set *set = set_of(l2, line);
+	struct line *x = find(l2, set, EM_CACHE_TAG(line), c);
+	unsigned sectors = EM_MISS_SECTORS(miss), unknown = sectors & ~(unsigned)x->valid;
+	const size_t place = (size_t)(set - l2->sets) * WAYS + (size_t)(x - set->line);
+	struct brought *brought = &l2->brought[place * PAIRS];
+	bool was_dirty = x->dirty;
+	struct em_l2_load other = { 0 }, *load = EM_MISS_LOAD(miss) < c->loads ? &c->load[EM_MISS_LOAD(miss)] : &other;
+
+	switch (EM_MISS_KIND(miss)) {
 	case EM_MISS_READ:
 		c->read += em_cache_count(sectors);
+		load->read += em_cache_count(sectors);
 		c->read_lines++;
-		few_read(&l2->few, EM_CACHE_TAG(miss >> 8));
-		c->hit += em_cache_count(sectors & x->valid);
-		if (sectors & x->valid)
-			c->late += (uint64_t)em_cache_count(sectors & x->valid) * lateness(l2, brought, block, at);
+		few_read(&l2->few, EM_CACHE_TAG(line));
+		found(l2, brought, sectors & x->valid, miss, block, time, asker, c, load);
 		if (unknown) {
-			fetch(l2, x, miss >> 8, unknown, &c->filled, &c->rows_read);
-			*brought = (struct brought){ l2->wave, block, at };
+			fetch(l2, x, line, unknown, &c->filled, &c->rows_read);
+			for (unsigned p = 0; p < PAIRS; p++)
+				if (unknown >> 2 * p & 3)
+					brought[p] =
+						(struct brought){ l2->wave, block, (uint32_t)time, EM_MISS_LOAD(miss) };
 		}
 		return;
 	case EM_MISS_WRITE:
@@ -377,7 +422,7 @@ void em_l2_access(struct em_l2 *l2, uint64_t miss, uint32_t block, uint32_t at, 
 	case EM_MISS_PARTIAL: write_parts(x, sectors); break;
 	default:
 		if (unknown)
-			fetch(l2, x, miss >> 8, unknown, &c->filled_else, &c->rows_read);
+			fetch(l2, x, line, unknown, &c->filled_else, &c->rows_read);
 		break;
 	}
 	x->dirty = (x->dirty | sectors) & 15;

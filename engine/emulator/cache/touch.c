@@ -3,7 +3,7 @@
 #include "emulator/cache/touch.h"
 #include "base/buf.h"
 
-#define MOST_STREAM (1u << 17) /* accesses of one warp that wait for the others */
+#define MOST_STREAM (1u << 16) /* accesses of one warp that wait for the others */
 
 /* em_cache_sampled of the j-th line after one whose product begins with the byte b: is there such a line that is
  * followed? */
@@ -20,8 +20,9 @@ void em_cache_full(struct em_warp *w)
 {
 	struct em_stream *s = w->stream;
 
-	if (s->cap >= MOST_STREAM) { /* a long way without a barrier */
-		em_cache_round(w->blk);
+	/* A long way without a barrier; what a part of a block touches stays until all parts have ended. */
+	if (s->cap >= MOST_STREAM && w->blk->to - w->blk->from == w->blk->nwarps) {
+		em_cache_meet(w->blk);
 		return;
 	}
 	s->cap *= 2;

@@ -4,6 +4,7 @@
 #define EMULATOR_CACHE_TOUCH_H
 
 #include "emulator/cache/cache.h"
+#include "emulator/core/machine.h"
 
 /* A warp's stream has no room for another: makes it, or lets the block's streams take their turns. */
 void em_cache_full(struct em_warp *w);
@@ -13,6 +14,7 @@ static inline void em_touch(struct em_warp *w, const struct em_touch *access)
 	struct em_stream *s = w->stream;
 
 	s->at[s->n] = *access;
+	s->at[s->n].time = (uint32_t)(w->steps + (uint64_t)(w->slice - w->left));
 	if (EM_UNLIKELY(++s->n == s->cap))
 		em_cache_full(w);
 }
@@ -22,13 +24,13 @@ static inline void em_touch(struct em_warp *w, const struct em_touch *access)
 static inline void em_touch_load_as(
 	struct em_warp *w, const struct em_inst *i, uint64_t line, unsigned sectors, unsigned pass)
 {
-	em_touch(w, &(struct em_touch){ line, i->id, EM_MISS_READ, (uint8_t)sectors, 0, (uint8_t)pass });
+	em_touch(w, &(struct em_touch){ line, i->id, 0, EM_MISS_READ, (uint8_t)sectors, 0, (uint8_t)pass });
 }
 static inline void em_touch_store_as(
 	struct em_warp *w, uint64_t line, unsigned part, unsigned whole, unsigned pieces, unsigned pass)
 {
 	em_touch(w,
-		&(struct em_touch){ line, pieces ? pieces : em_cache_count(part), EM_MISS_WRITE, (uint8_t)part,
+		&(struct em_touch){ line, pieces ? pieces : em_cache_count(part), 0, EM_MISS_WRITE, (uint8_t)part,
 			(uint8_t)whole, (uint8_t)pass });
 }
 /* `again`: the line has had its pass. */
@@ -38,7 +40,7 @@ static inline void em_touch_store(struct em_warp *w, uint64_t line, unsigned par
 }
 static inline void em_touch_atomic(struct em_warp *w, uint64_t line, unsigned sectors)
 {
-	em_touch(w, &(struct em_touch){ line, 0, EM_MISS_ATOMIC, (uint8_t)sectors, 0, 0 });
+	em_touch(w, &(struct em_touch){ line, 0, 0, EM_MISS_ATOMIC, (uint8_t)sectors, 0, 0 });
 }
 
 #endif

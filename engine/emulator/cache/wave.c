@@ -8,7 +8,7 @@
 #include "emulator/cache/cache_run.h"
 #include "emulator/cost/cost.h"
 
-#define MOST_MISSES (8u << 20) /* of the blocks that run side by side; what is beyond counts as its like */
+#define MOST_MISSES (6u << 20) /* of the blocks that run side by side; what is beyond counts as its like */
 
 /* What the blocks that run side by side miss: each block's misses are [at, at + n) of its worker's part. */
 struct share {
@@ -36,6 +36,21 @@ static void *apart_new(size_t bytes)
 	return p;
 }
 
+static void set_ahead(struct em_cache_run *r, const struct em_program *p)
+{
+	uint32_t n = 0;
+
+	r->ahead = xcalloc((size_t)p->naccesses + 1, sizeof *r->ahead);
+	for (size_t k = p->npinst; k-- > 0;) {
+		n = k + 1 < p->npinst && p->pinst[k].block == p->pinst[k + 1].block &&
+				p->pinst[k].func == p->pinst[k + 1].func ?
+			n + 1 :
+			0;
+		if (p->pinst[k].access >= 0)
+			r->ahead[p->pinst[k].access] = n;
+	}
+}
+
 struct em_cache_run *em_cache_run_new(const struct em_run *run)
 {
 	const struct em_timing *t = run->l->timing;
@@ -55,14 +70,18 @@ struct em_cache_run *em_cache_run_new(const struct em_run *run)
 	for (size_t k = 0; k < p->npinst; k++)
 		if (p->pinst[k].access >= 0)
 			r->past_l1[p->pinst[k].access] = p->costs->cost[k].past_l1;
+	set_ahead(r, p);
 	r->counts = xaligned(EM_APART, (size_t)r->nworkers * sizeof *r->counts);
 	for (int k = 0; k < r->nworkers; k++) {
 		memset(&r->counts[k], 0, offsetof(struct em_cache_counts, lanes));
 		r->counts[k].load = apart_new((p->naccesses + 1) * sizeof *r->counts[k].load);
 	}
+	r->l2.loads = p->naccesses < EM_MISS_LOADS ? p->naccesses : EM_MISS_LOADS;
+	r->l2.load = xcalloc((size_t)r->l2.loads + 1, sizeof *r->l2.load);
 	r->wave_blocks = (uint64_t)t->multiprocessors * r->t.resident_blocks;
 	if (!r->wave_blocks)
 		r->wave_blocks = 1;
+	r->turn = xcalloc(r->wave_blocks, sizeof *r->turn);
 	r->most_misses = MOST_MISSES / r->wave_blocks + 64;
 	if (!r->d->l2)
 		r->d->l2 = em_l2_new();
@@ -78,6 +97,7 @@ static void parts_free(struct em_part *x)
 		struct em_part *next = x->next;
 
 		free(x->miss.at);
+		free(x->miss.time);
 		free(x);
 		x = next;
 	}
@@ -107,6 +127,9 @@ void em_cache_run_free(struct em_cache_run *r)
 	for (int k = 0; k < r->nworkers; k++)
 		free(r->counts[k].load), free(r->counts[k].swaps);
 	pthread_mutex_destroy(&r->lock);
+	free(r->l2.load);
+	free(r->turn);
+	free(r->ahead);
 	free(r->past_l1);
 	free(r->counts);
 	free(r->links);
@@ -152,6 +175,7 @@ static struct em_block_cache *block_cache_new(const struct em_cache_run *r, stru
 	ways = (size_t)c->nsets * c->stride;
 	c->way = xcalloc(ways, sizeof *c->way);
 	c->tag = xaligned(64, ways * sizeof *c->tag);
+	c->seen = xcalloc(ways * EM_WARP, sizeof *c->seen);
 	c->used = xcalloc(ways, sizeof *c->used);
 	c->stream = xcalloc(b->nwarps, sizeof *c->stream);
 	for (uint32_t k = 0; k < b->nwarps; k++) {
@@ -178,7 +202,9 @@ void em_cache_block_start(struct em_block *b)
 		b->position % r->wave_blocks * b->nwarps * (((uint64_t)b->t->run->local_bytes + 3) / 4);
 	c->misses.n = 0;
 	for (uint32_t k = 0; k < b->nwarps; k++)
-		c->stream[k].n = c->stream[k].last_load = c->stream[k].nturns = 0;
+		c->stream[k].n = c->stream[k].last_load = c->stream[k].nturns = 0, c->stream[k].began = 0,
+		c->stream[k].pace = (struct em_pace){ 0 };
+	c->base = 0;
 }
 
 void em_cache_block_free(struct em_block *b)
@@ -187,35 +213,72 @@ void em_cache_block_free(struct em_block *b)
 		return;
 	for (uint32_t k = 0; k < b->nwarps; k++) {
 		free(b->cache->stream[k].at);
-		free(b->cache->stream[k].turn_end);
+		free(b->cache->stream[k].turn);
 	}
 	free(b->cache->stream);
 	free(b->cache->way);
 	free(b->cache->tag);
+	free(b->cache->seen);
 	free(b->cache->used);
 	free(b->cache->misses.at);
+	free(b->cache->misses.time);
 	free(b->cache);
 	b->cache = NULL;
 }
 
-/* The blocks of a wave take turns at the L2, a few misses each. */
+/* How much time goes by in a turn of the blocks: at least STEP, and so much that on average each has a miss. */
+static uint64_t turn_time(const struct em_cache_run *r, const struct em_wave *v)
+{
+	enum { STEP = 16 };
+	uint64_t most = 0, all = 0, blocks = 0;
+
+	for (uint64_t k = 0; k < r->wave_blocks; k++) {
+		const struct share *s = &v->block[k];
+
+		if (!s->n)
+			continue;
+		all += s->n;
+		blocks++;
+		if (s->part->miss.time[s->at + s->n - 1] > most)
+			most = s->part->miss.time[s->at + s->n - 1];
+	}
+	return all && most * blocks / all > STEP ? most * blocks / all : STEP;
+}
+
+/* The blocks of a wave take turns at the L2, in the order of their times. */
 static void replay(struct em_cache_run *r, const struct em_wave *v)
 {
-	enum { TURN = 4, AHEAD = 8 };
-	bool any = true;
+	enum { AHEAD = 8, EXPECT = 4 };
+	const uint64_t step = turn_time(r, v);
+	uint64_t now = 0;
 
 	em_l2_wave(r->d->l2);
-	for (size_t at = 0; any; at += TURN) {
+	memset(r->turn, 0, r->wave_blocks * sizeof *r->turn);
+	for (bool any = true; any;) {
+		uint64_t next = UINT64_MAX;
+
 		any = false;
 		for (uint64_t k = 0; k < r->wave_blocks; k++) {
-			const struct share *s = &v->block[k], *later = k + AHEAD < r->wave_blocks ? s + AHEAD : s;
+			const struct share *s = &v->block[k];
+			const uint64_t ahead = k + AHEAD < r->wave_blocks ? k + AHEAD : k;
+			const struct share *later = &v->block[ahead];
+			struct turn *t = &r->turn[k];
 
-			for (size_t j = at; j < at + TURN && j < later->n; j++)
-				em_l2_expect(r->d->l2, later->part->miss.at[later->at + j]);
-			for (size_t j = at; j < at + TURN && j < s->n; j++)
-				em_l2_access(r->d->l2, s->part->miss.at[s->at + j], (uint32_t)k, (uint32_t)j, &r->l2);
-			any |= at + TURN < s->n;
+			for (size_t e = r->turn[ahead].at; e < r->turn[ahead].at + EXPECT && e < later->n; e++)
+				em_l2_expect(r->d->l2, later->part->miss.at[later->at + e]);
+			for (; t->at < s->n; t->at++) {
+				uint64_t time = em_paced(&t->asker.pace, s->part->miss.time[s->at + t->at]);
+
+				if (time > now) {
+					next = time < next ? time : next;
+					any = true;
+					break;
+				}
+				em_l2_access(r->d->l2, s->part->miss.at[s->at + t->at], (uint32_t)k, time, &t->asker,
+					&r->l2);
+			}
 		}
+		now = next + step - 1;
 	}
 }
 
@@ -346,6 +409,7 @@ void em_cache_block_end(struct em_block *b)
 		em_misses_room(&x->miss, from->n);
 		x->wave->block[b->position % r->wave_blocks] = (struct share){ x, x->miss.n, from->n };
 		memcpy(x->miss.at + x->miss.n, from->at, from->n * sizeof *from->at);
+		memcpy(x->miss.time + x->miss.n, from->time, from->n * sizeof *from->time);
 		x->miss.n += from->n;
 	}
 	n->ended++;

@@ -278,9 +278,10 @@ struct em_costs *em_costs_new(const struct em_program *p)
 void em_costs_walk(const struct em_program *p, const struct em_level *level, const struct em_timing *timing)
 {
 	struct em_costs *c = p->costs;
-	const uint32_t registers = timing ? timing->registers : 0, under_way = timing ? timing->loads_under_way : 0;
+	const uint32_t registers = timing ? timing->registers : 0;
+	const struct em_under_way none = { 0 }, under_way = timing ? timing->under_way : none;
 
-	if (c->walked && c->registers == registers && c->under_way == under_way &&
+	if (c->walked && c->registers == registers && !memcmp(&c->under_way, &under_way, sizeof under_way) &&
 		!memcmp(c->level, level, p->npinst * sizeof *level))
 		return;
 	memcpy(c->level, level, p->npinst * sizeof *level);
@@ -300,7 +301,7 @@ void em_costs_walk(const struct em_program *p, const struct em_level *level, con
 			}
 		if (registers && !c->alive[n])
 			c->alive[n] = em_words_alive(f);
-		em_critical_path(f, block_of, cost, l, registers, p->nfn == 1 ? under_way : 0,
+		em_critical_path(f, block_of, cost, l, registers, p->nfn == 1 ? under_way : none,
 			registers ? c->alive[n] : NULL, c->steps);
 		free(block_of);
 		free(cost);

@@ -317,7 +317,7 @@ static void step(struct em_walk *w, int32_t k)
 		level.l2 = (uint8_t)(level.l2 + level.late);
 		level.late = 0;
 	}
-	if (em_is_load(in)) {
+	if (em_is_load(in) || (c->wait[EM_WAIT_SPECIAL] && !jumps(in))) {
 		n = em_regs_written(w->f, in, regs);
 		em_loads_find_room(w, in, regs, n, &start);
 	}
@@ -463,7 +463,7 @@ static void walk(struct em_walk *w, int32_t from, int32_t to, int depth)
 }
 
 void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const struct em_cost *cost,
-	const struct em_level *level, uint32_t registers, uint32_t under_way, const int32_t *alive,
+	const struct em_level *level, uint32_t registers, struct em_under_way under_way, const int32_t *alive,
 	struct em_steps *steps)
 {
 	struct em_walk w = { .f = f,
@@ -475,7 +475,7 @@ void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const s
 		.into = -1,
 		.turns = 1,
 		.registers = (int32_t)registers,
-		.under_way = (int32_t)under_way,
+		.under_way = under_way,
 		.alive = alive,
 		.epoch = 1 };
 

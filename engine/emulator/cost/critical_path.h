@@ -17,6 +17,7 @@ struct em_moment {
 struct pending {
 	int32_t words;
 	bool used;
+	enum em_asked kind;
 	struct em_moment at;
 };
 
@@ -35,14 +36,14 @@ struct em_walk {
 	const struct em_cost *cost;
 	const struct em_level *level;
 	struct em_steps *steps;
-	int32_t *ways_in;         /* of each instruction: branches that lead to it */
-	int32_t *loop_end;        /* of a loop's first instruction: its last one, else -1 */
-	struct em_moment *ready;  /* of each register */
-	uint8_t *made_by;         /* of each register: which pipe (enum pipe) made what is in it */
-	const int32_t *alive;     /* words of registers at each instruction; NULL: there are enough */
-	int32_t registers, spare; /* in all; those that the current block leaves to loads on their way */
-	int32_t under_way;        /* em_critical_path */
-	struct pending *load;     /* of the current block */
+	int32_t *ways_in;              /* of each instruction: branches that lead to it */
+	int32_t *loop_end;             /* of a loop's first instruction: its last one, else -1 */
+	struct em_moment *ready;       /* of each register */
+	uint8_t *made_by;              /* of each register: which pipe (enum pipe) made what is in it */
+	const int32_t *alive;          /* words of registers at each instruction; NULL: there are enough */
+	int32_t registers, spare;      /* in all; those that the current block leaves to loads on their way */
+	struct em_under_way under_way; /* em_critical_path */
+	struct pending *load;          /* of the current block */
 	int32_t loads;
 	struct mark *mark; /* of each register */
 	uint32_t epoch;

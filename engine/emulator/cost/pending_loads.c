@@ -50,7 +50,7 @@ void em_loads_begin(struct em_walk *w, int32_t k)
 				set_load(w, regs[r], 1);
 			}
 	}
-	w->spare = w->under_way ? w->under_way : (w->registers - most) * 3 / 4;
+	w->spare = (w->registers - most) * 3 / 4;
 	w->loads = 0;
 	w->epoch++;
 }
@@ -72,19 +72,26 @@ void em_loads_use(struct em_walk *w, const int32_t *regs, unsigned n, const stru
 void em_loads_find_room(
 	struct em_walk *w, const struct ptx_inst *in, const int32_t *regs, unsigned n, struct em_moment *start)
 {
-	int32_t words = words_of(in, n), sum = words;
+	const bool known = w->under_way.known, load = em_is_load(in);
+	const enum em_asked kind = !load ? EM_ASKED_SPECIAL :
+		in->space == PTX_SHARED  ? EM_ASKED_SHARED :
+					   EM_ASKED_MEMORY;
+	const int32_t most = known ? (int32_t)w->under_way.most[kind] : w->spare;
+	int32_t words = load ? words_of(in, n) : 1, sum = words;
 
-	if (!w->alive || w->loads == MOST_LOADS)
+	if (!w->alive || w->loads == MOST_LOADS || (!load && !known))
 		return;
 	for (int32_t k = w->loads - 1; k >= 0; k--) {
+		if (known && w->load[k].kind != kind)
+			continue;
 		sum += w->load[k].words;
-		if (sum > w->spare) {
+		if (sum > most) {
 			if (w->load[k].used)
 				em_later(start, &w->load[k].at);
 			break;
 		}
 	}
-	w->load[w->loads++] = (struct pending){ .words = words };
+	w->load[w->loads++] = (struct pending){ .words = words, .kind = kind };
 	for (unsigned r = 0; r < n; r++)
 		set_load(w, regs[r], w->loads);
 }

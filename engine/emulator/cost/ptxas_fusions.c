@@ -195,6 +195,9 @@ static void atomics(const struct ptx_func *f, struct em_cost *cost)
 			(in->ops[0].kind != PTX_REG || u[in->ops[0].reg].reads) &&
 			(v->kind != PTX_IMM || !ptx_has(in, PTX_MOD_ADD)))
 			continue;
+		/* 64-bit values go one by one, but where all lanes add the same number (REDUX takes 32 bits). */
+		if (ptx_type_bits(in->types[0]) > 32 && (v->kind != PTX_IMM || !ptx_has(in, PTX_MOD_ADD)))
+			continue;
 		cost[k].one_place =
 			(a->reg < 0 || same[a->reg]) && ptx_type_class(in->types[0]) != PTX_CLS_FLOAT && in->guard < 0;
 		cost[k].counts_one =

@@ -60,7 +60,7 @@ static void join_free(struct join *j, uint32_t nwarps)
 {
 	for (uint32_t k = 0; j->stream && k < nwarps; k++) {
 		free(j->stream[k].at);
-		free(j->stream[k].turn_end);
+		free(j->stream[k].turn);
 	}
 	free(j->stream);
 	free(j->steps);

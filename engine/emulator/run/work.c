@@ -111,7 +111,7 @@ static struct em_level level_of(const struct em_far *far, double l2, double late
 {
 	double from_memory = far->line * (1 - l2), dram = 1 - pow(1 - from_memory, far->chances),
 	       waits = 1 - pow(1 - far->line, far->chances),
-	       memory = 1 - pow(1 - far->line * (1 - l2 + late), far->chances);
+	       memory = dram + (l2 > 0 ? (waits - dram) * (late < l2 ? late / l2 : 1) : 0);
 	unsigned n = (unsigned)(EM_LEVEL_UNIT * waits + 0.5), d = (unsigned)(EM_LEVEL_UNIT * dram + 0.5),
 		 m = (unsigned)(EM_LEVEL_UNIT * memory + 0.5);
 
@@ -158,6 +158,7 @@ static void levels(const struct em_run *r, const struct em_work *w)
 
 	for (size_t k = 0; k < p->npinst; k++) {
 		struct em_far far = { 1, 1, 1, 1 };
+		double l2_of, late_of;
 
 		if (p->costs->cost[k].wait[EM_WAIT_CONSTANT] && p->pinst[k].access >= 0) {
 			struct constant x = constant_of(r, p->pinst[k].access);
@@ -187,7 +188,10 @@ static void levels(const struct em_run *r, const struct em_work *w)
 		}
 		if (r->cache)
 			em_cache_far(r->cache, (uint32_t)p->pinst[k].access, r->nwarps, &far);
-		level[k] = level_of(&far, l2, late);
+		l2_of = l2, late_of = late;
+		if (r->cache)
+			em_cache_l2(r->cache, (uint32_t)p->pinst[k].access, &l2_of, &late_of);
+		level[k] = level_of(&far, l2_of, late_of);
 		if (!w->pipe[EM_PIPE_BARRIER] || !em_execs_of(r, p->pinst[k].block))
 			seldom(r, &p->costs->cost[k], &p->pinst[k], &level[k]);
 	}

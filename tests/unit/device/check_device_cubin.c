@@ -141,10 +141,10 @@ START_TEST(as_ptxas_says)
 	} loads[] = { { "few", 1 }, { "four", 4 }, { "chain", 1 }, { "two", 2 } };
 
 	for (size_t i = 0; i < sizeof loads / sizeof *loads; i++)
-		ck_assert_msg(
-			cubin_find(&k, loads[i].kernel)->loads_under_way == (archs[_i] <= 90 ? loads[i].words : 0),
+		ck_assert_msg(cubin_find(&k, loads[i].kernel)->under_way.most[EM_ASKED_MEMORY] ==
+				(archs[_i] <= 90 ? loads[i].words : 0),
 			"sm_%d: %s has %u words of loads on their way", archs[_i], loads[i].kernel,
-			cubin_find(&k, loads[i].kernel)->loads_under_way);
+			cubin_find(&k, loads[i].kernel)->under_way.most[EM_ASKED_MEMORY]);
 	/* They are not all the same; an array is read in a loop. */
 	if (archs[_i] <= 90) {
 		const struct em_spills *s = &cubin_find(&k, "stack")->local;

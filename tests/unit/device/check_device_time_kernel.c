@@ -141,7 +141,7 @@ START_TEST(first_access)
 		with[blocks - 1] = us(&p, &w);
 	}
 	ck_assert_double_eq_tol(with[0], without[0], 1e-3);
-	ck_assert(with[1] > without[1] + 0.8 * first && with[1] < without[1] + 1.01 * first);
+	ck_assert(with[1] > without[1] + 0.8 * first && with[1] < without[1] + 1.01 * TIME_LEFT_OUT * first);
 }
 END_TEST
 
@@ -214,7 +214,8 @@ START_TEST(few_blocks_overlap_less)
 	wait = 2000.0 * (double)p.field[DP_FIELD_LATENCY_ALU] - busy / 32 + (double)p.field[DP_FIELD_BLOCK_START_CLK] +
 		32.0 * (double)p.field[DP_FIELD_WARP_START_CLK];
 	/* All have started before the last one runs. */
-	ck_assert_double_eq_tol(single, (busy + wait) / clk_us + 132.0 / (double)p.field[DP_FIELD_BLOCKS_PER_US], 0.01);
+	ck_assert_double_eq_tol(single,
+		TIME_LEFT_OUT * ((busy + wait) / clk_us + 132.0 / (double)p.field[DP_FIELD_BLOCKS_PER_US]), 0.01);
 }
 END_TEST
 
@@ -319,9 +320,9 @@ START_TEST(look_back_rounds)
 	without[0] = us(&p, &two), without[1] = us(&p, &few);
 	two.look_backs = two.blocks;
 	few.look_backs = few.blocks;
-	ck_assert_double_eq_tol(us(&p, &two) - without[0], 2 * sqrt(2 * 1056) * round / 1000, 1e-6);
-	ck_assert_double_eq_tol(
-		us(&p, &few) - without[1], sqrt(2 * 100) * round / 1000, 0.1); /* while the blocks are started */
+	ck_assert_double_eq_tol(us(&p, &two) - without[0], TIME_LEFT_OUT * 2 * sqrt(2 * 1056) * round / 1000, 1e-6);
+	ck_assert_double_eq_tol(us(&p, &few) - without[1], TIME_LEFT_OUT * sqrt(2 * 100) * round / 1000,
+		0.1); /* while the blocks are started */
 }
 END_TEST
 

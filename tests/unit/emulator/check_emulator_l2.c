@@ -7,13 +7,15 @@
 static struct em_l2_counts accesses(struct em_l2 *l2, uint64_t seed, unsigned n)
 {
 	struct em_l2_counts c = { 0 };
+	struct em_asker askers[16] = { 0 };
 	uint64_t x = seed;
 
 	em_l2_wave(l2);
 	for (unsigned k = 0; k < n; k++) {
 		x = x * 6364136223846793005ull + 1442695040888963407ull;
-		em_l2_access(l2, (x >> 33) % 40000 << 8 | (x >> 20 & 3) << 4 | ((x >> 24 & 15) ? x >> 24 & 15 : 1),
-			k % 16, k / 16, &c);
+		em_l2_access(l2,
+			EM_MISS((x >> 33) % 40000, 0u, x >> 30 & 1, x >> 20 & 3, (x >> 24 & 15) ? x >> 24 & 15 : 1),
+			k % 16, k / 16, &askers[k % 16], &c);
 	}
 	em_l2_settle(l2, &c);
 	return c;

@@ -399,6 +399,9 @@ START_TEST(one_place)
 	ck_assert_uint_eq(ones.traffic.atomic_words, 4);
 	ck_assert_uint_eq(unlike.traffic.atomic_lanes, 128);
 	ck_assert_uint_eq(unlike.traffic.atomic_words, 128);
+	/* Of 64 bits only where all add the same one. */
+	ck_assert_uint_eq(run("wide numbers to one place", (struct setting){ .blocks = 1 }).traffic.atomic_lanes, 128);
+	ck_assert_uint_eq(run("one wide number to one place", (struct setting){ .blocks = 1 }).traffic.atomic_lanes, 4);
 }
 END_TEST
 
