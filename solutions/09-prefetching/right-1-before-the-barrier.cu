@@ -1,5 +1,6 @@
-/* Mistake: the loads are begun after the products, before the barrier: they
- * have only the barrier to come in. */
+/* The loads stand after the products, before the barrier. Nothing keeps ptxas
+ * from beginning them earlier, and it does: the machine code is that of the
+ * solution. Behind the barrier it would not. */
 
 #define TILE 16
 
