@@ -209,6 +209,14 @@ static bool jumps(const struct ptx_inst *in)
 		!ptx_has(in, PTX_MOD_FULL);
 }
 
+/* One instruction of the special function unit on the machine, MUFU. */
+static bool is_mufu(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_RSQRT || in->op == PTX_OP_EX2 || in->op == PTX_OP_LG2 || in->op == PTX_OP_SIN ||
+		in->op == PTX_OP_COS || in->op == PTX_OP_TANH ||
+		((in->op == PTX_OP_RCP || in->op == PTX_OP_SQRT) && ptx_has(in, PTX_MOD_APPROX));
+}
+
 /* One warp's instructions start in order, and each keeps the warp for as long as its pipe needs to take all lanes: a
  * chain of divisions that do not need each other is no faster for it (issue.*.1 of tests/bench/hard). */
 static void issue(struct em_walk *w, const struct em_cost *c)
@@ -317,7 +325,7 @@ static void step(struct em_walk *w, int32_t k)
 		level.l2 = (uint8_t)(level.l2 + level.late);
 		level.late = 0;
 	}
-	if (em_is_load(in) || (c->wait[EM_WAIT_SPECIAL] && !jumps(in))) {
+	if (em_is_load(in) || is_mufu(in)) {
 		n = em_regs_written(w->f, in, regs);
 		em_loads_find_room(w, in, regs, n, &start);
 	}

@@ -79,7 +79,8 @@ void em_loads_find_room(
 	const int32_t most = known ? (int32_t)w->under_way.most[kind] : w->spare;
 	int32_t words = load ? words_of(in, n) : 1, sum = words;
 
-	if (!w->alive || w->loads == MOST_LOADS || (!load && !known))
+	/* The machine code may do it by other instructions, which nobody has looked at. */
+	if (!w->alive || w->loads == MOST_LOADS || (known ? !most : !load))
 		return;
 	for (int32_t k = w->loads - 1; k >= 0; k--) {
 		if (known && w->load[k].kind != kind)
