@@ -145,6 +145,9 @@ START_TEST(as_ptxas_says)
 				(archs[_i] <= 90 ? loads[i].words : 0),
 			"sm_%d: %s has %u words of loads on their way", archs[_i], loads[i].kernel,
 			cubin_find(&k, loads[i].kernel)->under_way.most[EM_ASKED_MEMORY]);
+	for (size_t i = 0; i < sizeof loads / sizeof *loads; i++)
+		ck_assert(!cubin_find(&k, loads[i].kernel)->under_way.most[EM_ASKED_SHARED] &&
+			!cubin_find(&k, loads[i].kernel)->under_way.most[EM_ASKED_SPECIAL]);
 	/* They are not all the same; an array is read in a loop. */
 	if (archs[_i] <= 90) {
 		const struct em_spills *s = &cubin_find(&k, "stack")->local;
