@@ -92,6 +92,7 @@ struct em_work {
 	/* Waits of blocks for words that others had stored, which held them up (cost/links.h), and when the last warp
 	 * was done, in cycles of its own chain and these waits; 0: none. */
 	uint64_t links, links_clk;
+	bool clocked; /* the kernel reads a clock, which its own time must agree with */
 	struct em_traffic traffic;
 };
 

@@ -426,7 +426,9 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	compute += early;
 	/* The last block to be started still has to run. */
 	compute = max2(compute, out->us[TIME_BOUND_BLOCKS] + side_by_side(1, &b, start, 0) / clk_us);
-	compute = TIME_LEFT_OUT * together(compute, out->us[TIME_BOUND_LINK]);
+	compute = together(compute, out->us[TIME_BOUND_LINK]);
+	if (!w->clocked)
+		compute *= TIME_LEFT_OUT;
 	/* Blocks that wait for words that others store: the longest chain of such waits. */
 	if (w->links && w->blocks == w->grid_blocks) {
 		out->chain_us = ((double)w->links_clk + start) / clk_us;

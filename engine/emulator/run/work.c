@@ -243,6 +243,7 @@ void em_work_result(struct em_run *r, struct em_work *out)
 		if (p->pinst[k].access >= 0)
 			memory(r, &p->pinst[k], c, execs > own ? execs - own : 0, out);
 	}
+	out->clocked = p->clocked;
 	shares(r, out);
 	levels(r, out);
 	for (uint32_t b = 0; b < p->nbasic_blocks; b++) {

@@ -307,6 +307,21 @@ START_TEST(slowest_warp_of_a_block)
 }
 END_TEST
 
+/* What is left out is added, but not where the kernel looks at a clock itself. */
+START_TEST(left_out)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(132, 8);
+	double with, without, launch = (double)p.field[DP_FIELD_LAUNCH_NS] / 1000.0;
+
+	w.pipe[EM_PIPE_ISSUE] = w.warps * 100000;
+	with = us(&p, &w);
+	w.clocked = true;
+	without = us(&p, &w);
+	ck_assert_double_eq_tol(with - launch, TIME_LEFT_OUT * (without - launch), 1e-9);
+}
+END_TEST
+
 /* Blocks that look back: n that run side by side take sqrt(2 n) hops, once for each wave. */
 START_TEST(look_back_rounds)
 {
@@ -532,6 +547,7 @@ Suite *device_time_kernel_suite(void)
 	tcase_add_test(t, barriers_take_wavefronts);
 	tcase_add_test(t, slowest_warp_of_a_block);
 	tcase_add_test(t, parts_of_lines);
+	tcase_add_test(t, left_out);
 	tcase_add_test(t, look_back_rounds);
 	tcase_add_test(t, bank_conflicts_are_named);
 	tcase_add_test(t, waves);
