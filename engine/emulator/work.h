@@ -112,10 +112,11 @@ struct em_spills {
 	uint32_t n, nback, bytes; /* bytes: of a thread's stack */
 };
 
-/* What the cache model needs to know about the device; all 0: no caches are modelled, every sector comes from memory.
- */
+/* What a warp asks for and then waits for: loads from memory, from shared memory, the special function unit. */
 enum em_asked { EM_ASKED_MEMORY, EM_ASKED_SHARED, EM_ASKED_SPECIAL, EM_ASKED_COUNT };
 
+/* What the cache model needs to know about the device; all 0: no caches are modelled, every sector comes from memory.
+ */
 struct em_timing {
 	uint32_t multiprocessors;
 	uint32_t resident_blocks; /* of this launch, on one multiprocessor */

@@ -1,7 +1,7 @@
 /* cache: see cache.h. What a warp's accesses touch of the sample is in its stream (cache/touch.c, exec_follow.c). The
- * emulator runs a block's warps one after the other, each to its next barrier; when all have, their streams take turns,
- * as warps do on a multiprocessor, and meet the block's share of the L1: loads look there first, stores write through
- * and take room there, atomics and loads that ask for the L2 (.cg, .volatile, .relaxed) pass it by. */
+ * emulator runs a block's warps one after the other, each to its next barrier; when all have, their streams meet the
+ * block's share of the L1 in the order of their times, as warps do on a multiprocessor: loads look there first, stores
+ * write through and take room there, atomics and loads that ask for the L2 (.cg, .volatile, .relaxed) pass it by. */
 #include "emulator/cache/cache_run.h"
 #include "emulator/cache/near.h"
 
@@ -69,7 +69,6 @@ static inline bool on_their_way(
 
 	for (unsigned m = sectors & x->sectors; m; m &= m - 1) {
 		unsigned s = (unsigned)__builtin_ctz(m);
-
 		int32_t apart = (int32_t)(when.time - x->since[s]);
 
 		if (seen > x->since[s] || x->by[s] == when.warp || x->by[s] == EM_NOBODY ||
@@ -95,35 +94,33 @@ static inline void bring(struct em_l1_line *x, unsigned sectors, struct when whe
 /* Each sector's neighbour, with which it comes from the memory. */
 #define NEIGHBOURS(sectors) (((sectors)&5) << 1 | ((sectors) >> 1 & 5))
 
-/* Looks for the sectors of a line, and puts those that are missing there. Returns the missing ones. */
-static inline unsigned l1_load(
-	struct em_block_cache *c, uint64_t line, unsigned sectors, struct when when, struct met *met)
+/* The way of a line, which is made room for where it is not there. */
+static inline size_t l1_way(struct em_block_cache *c, uint64_t line)
 {
 	const uint32_t tag = EM_CACHE_TAG(line);
 	const size_t set = l1_set(c, line);
 	const unsigned ways =
 		c->nsets == 1 ? em_cache_ways(c->tag, EM_L1_MOST_WAYS, tag) : em_cache_ways(c->tag + set, 8, tag);
-	struct em_l1_line *x;
-	uint32_t *seen;
-	unsigned missing;
-	size_t k;
+	const size_t k = ways ? set + (size_t)__builtin_ctz(ways) : l1_victim(c, set);
 
-	c->clock++;
+	c->used[k] = ++c->clock;
 	if (!ways) {
-		k = l1_victim(c, set);
 		c->tag[k] = tag;
-		c->used[k] = c->clock;
 		c->way[k].sectors = 0;
-		bring(&c->way[k], sectors, when);
 		memset(c->seen + k * EM_WARP, 0, EM_WARP * sizeof *c->seen);
-		c->seen[k * EM_WARP + when.warp] = when.time + 1;
-		return sectors;
 	}
-	k = set + (size_t)__builtin_ctz(ways);
-	x = &c->way[k];
-	missing = sectors & ~(unsigned)x->sectors;
-	c->used[k] = c->clock;
-	seen = &c->seen[k * EM_WARP + when.warp];
+	return k;
+}
+
+/* Looks for the sectors of a line, and puts those that are missing there. Returns the missing ones. */
+static inline unsigned l1_load(
+	struct em_block_cache *c, uint64_t line, unsigned sectors, struct when when, struct met *met)
+{
+	const size_t k = l1_way(c, line);
+	struct em_l1_line *x = &c->way[k];
+	uint32_t *seen = &c->seen[k * EM_WARP + when.warp];
+	const unsigned missing = sectors & ~(unsigned)x->sectors;
+
 	if (missing) {
 		met->beside = on_their_way(x, NEIGHBOURS(missing), when, *seen, &met->behind);
 		bring(x, missing, when);
@@ -138,19 +135,9 @@ static inline unsigned l1_load(
  */
 static inline void l1_store(struct em_block_cache *c, uint64_t line, unsigned full)
 {
-	const uint32_t tag = EM_CACHE_TAG(line);
-	const size_t set = l1_set(c, line);
-	const unsigned ways =
-		c->nsets == 1 ? em_cache_ways(c->tag, EM_L1_MOST_WAYS, tag) : em_cache_ways(c->tag + set, 8, tag);
-	size_t k = ways ? set + (size_t)__builtin_ctz(ways) : l1_victim(c, set);
+	struct em_l1_line *x = &c->way[l1_way(c, line)];
 
-	c->used[k] = ++c->clock;
-	c->tag[k] = tag;
-	if (!ways) {
-		c->way[k].sectors = 0;
-		memset(c->seen + k * EM_WARP, 0, EM_WARP * sizeof *c->seen);
-	}
-	bring(&c->way[k], full & ~(unsigned)c->way[k].sectors, (struct when){ .warp = EM_NOBODY });
+	bring(x, full & ~(unsigned)x->sectors, (struct when){ .warp = EM_NOBODY });
 }
 
 /* Is this line in the host's memory? */

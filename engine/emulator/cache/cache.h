@@ -17,6 +17,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "emulator/cache/pace.h"
 #include "emulator/core/access.h"
 #include "emulator/work.h"
 
@@ -102,42 +103,6 @@ struct em_touch {
 #define EM_STORE_MEETS 6
 #define EM_STORES_CROWD 4
 #define EM_STORES_CROWDED 3
-/* While the memory answers, others come as far as so many instructions: who asks for what one of them has asked for
- * waits too, and goes on together with it. Of the lines at which they meet one in EM_CACHE_SAMPLE is seen; between two
- * that are they seem to come apart, by one instruction in EM_DRIFT or less, which those in between would have mended.
- */
-#define EM_MEANWHILE 12u
-#define EM_DRIFT 16u
-#define EM_MOST_DRIFT 512u
-struct em_pace {
-	uint64_t last; /* when its followed access before this one was */
-	uint64_t back; /* how many instructions it was behind whom it met, all together */
-};
-/* A block and its loads: when each asked in its turn before this one. What others had asked for by then is there: the
- * block has waited for its own since. A few loads at a time, by their number. */
-#define EM_ASKERS 16
-struct em_asker {
-	struct em_pace pace;
-	struct {
-		uint32_t load, time, before;
-	} turn[EM_ASKERS];
-};
-static inline uint32_t em_within(uint64_t time, const struct em_pace *p)
-{
-	uint64_t drift = (time > p->last ? time - p->last : 0) / EM_DRIFT;
-
-	return EM_MEANWHILE + (uint32_t)(drift < EM_MOST_DRIFT ? drift : EM_MOST_DRIFT);
-}
-static inline uint64_t em_paced(const struct em_pace *p, uint64_t time)
-{
-	return time > p->back ? time - p->back : 0;
-}
-static inline void em_meet(struct em_pace *p, uint64_t time, uint32_t behind)
-{
-	p->back += behind;
-	p->last = time - behind;
-}
-
 struct em_stream {
 	struct em_touch *at;
 	uint32_t n, cap; /* n < cap */
@@ -224,14 +189,14 @@ void em_cache_undo(struct em_cache_run *r);
 void em_cache_block_start(struct em_block *b);
 /* Every warp has run to a barrier, or to its end: their accesses take turns at the L1. */
 void em_cache_round(struct em_block *b);
+/* The same in the middle of a warp's way. */
+void em_cache_meet(struct em_block *b);
 /* A part of a block (run/parts.h) ends a turn: what it touched stays until all parts have ended. False: it is too much.
  */
 bool em_cache_part_turn(struct em_block *b);
 /* All have, and their streams are this block's now: but for the last one, their turns go by as those of a whole block.
  */
 void em_cache_part_turns(struct em_block *b);
-/* The same in the middle of a warp's way. */
-void em_cache_meet(struct em_block *b);
 void em_cache_block_end(struct em_block *b);
 void em_cache_block_free(struct em_block *b);
 /* Everything is done: what it came to, in proportion to the launch's exact sectors in `c`. Not `whole`: the launch
@@ -246,10 +211,10 @@ struct em_far {
 	double chances; /* as many of these wait by themselves, the others with them */
 	double passes;  /* of a load through the L1 */
 };
+void em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps, struct em_far *out);
 /* Of what this load's sectors found in the L2, of all that it asked there: l2, and of it what was still on its way,
  * late; both 0 to 1, and what the whole launch found (which `l2` and `late` are before) where there is little of it. */
 void em_cache_l2(const struct em_cache_run *r, uint32_t counts, double *l2, double *late);
-void em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps, struct em_far *out);
 
 /* A followed line in 32 bits: all of the device's memory has fewer lines (EM_MEMORY_MOST). Never 0: the line whose tag
  * would be is not followed. */

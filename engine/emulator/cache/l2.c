@@ -367,18 +367,22 @@ static uint32_t waited(struct em_asker *a, uint32_t load, uint32_t time)
 static void found(const struct em_l2 *l2, const struct brought *brought, unsigned sectors, uint64_t miss,
 	uint32_t block, uint64_t time, struct em_asker *asker, struct em_l2_counts *c, struct em_l2_load *load)
 {
+	const uint32_t within = em_within(time, &asker->pace);
 	uint32_t behind = 0, before = waited(asker, EM_MISS_LOAD(miss), (uint32_t)time);
 
 	for (unsigned m = sectors; m; m &= m - 1) {
 		const struct brought *x = &brought[__builtin_ctz(m) / 2];
+		const bool other = x->block != block;
 		int64_t apart = (int64_t)time - x->time;
 		unsigned late = 0;
 
-		if (x->wave == l2->wave && x->block != block && x->time >= before)
-			late = lateness((uint32_t)llabs(apart), em_within(time, &asker->pace));
-		else if (x->wave == l2->wave && EM_MISS_BESIDE(miss))
+		if (x->wave != l2->wave)
+			late = 0;
+		else if (other && x->time >= before)
+			late = lateness((uint32_t)llabs(apart), within);
+		else if (EM_MISS_BESIDE(miss))
 			late = EM_L2_LATE_UNIT;
-		if (late && x->block != block && x->load == EM_MISS_LOAD(miss) && apart > behind)
+		if (late && other && x->load == EM_MISS_LOAD(miss) && apart > behind)
 			behind = (uint32_t)apart;
 		c->hit++;
 		c->late += late;
