@@ -248,7 +248,7 @@ static uint64_t turn_time(const struct em_cache_run *r, const struct em_wave *v)
 /* The blocks of a wave take turns at the L2, in the order of their times. */
 static void replay(struct em_cache_run *r, const struct em_wave *v)
 {
-	enum { AHEAD = 8, EXPECT = 4 };
+	enum { AHEAD = 8 };
 	const uint64_t step = turn_time(r, v);
 	uint64_t now = 0;
 
@@ -264,8 +264,8 @@ static void replay(struct em_cache_run *r, const struct em_wave *v)
 			const struct share *later = &v->block[ahead];
 			struct turn *t = &r->turn[k];
 
-			for (size_t e = r->turn[ahead].at; e < r->turn[ahead].at + EXPECT && e < later->n; e++)
-				em_l2_expect(r->d->l2, later->part->miss.at[later->at + e]);
+			if (r->turn[ahead].at < later->n) /* on average a block has one in a turn */
+				em_l2_expect(r->d->l2, later->part->miss.at[later->at + r->turn[ahead].at]);
 			for (; t->at < s->n; t->at++) {
 				uint64_t time = em_paced(&t->asker.pace, s->part->miss.time[s->at + t->at]);
 
