@@ -34,17 +34,12 @@ struct writes {
 
 static struct em_result launched(struct rig *g, uint64_t a, const char *kernel, uint32_t blocks, struct writes w)
 {
-	struct em_launch l = { .kernel = em_kernel_find(g->m, kernel),
-		.grid = { blocks, 1, 1 },
-		.block = { THREADS, 1, 1 },
-		.params = (uint64_t[]){ a, w.from, w.to, w.word, w.atomic },
-		.timing = &timing,
-		.per_line = true };
-	struct em_result r;
-
-	ck_assert_ptr_nonnull(l.kernel);
-	ck_assert_msg(em_launch(g->d, &l, &r, &g->e) == 0, "%s: %s", kernel, g->e.msg);
-	return r;
+	return rig_launched(g, kernel,
+		(struct em_launch){ .grid = { blocks, 1, 1 },
+			.block = { THREADS, 1, 1 },
+			.params = (uint64_t[]){ a, w.from, w.to, w.word, w.atomic },
+			.timing = &timing,
+			.per_line = true });
 }
 
 static const char *difference(

@@ -21,7 +21,6 @@ static struct em_work run(const char *name, struct setting set)
 		.fill_sectors = 2,
 		.hop_clk = { HOP, ATOMIC_HOP },
 		.looker_clk = { set.looker_clk * EM_WAIT_UNIT } };
-	struct em_work w;
 	struct rig g;
 	uint64_t memory;
 
@@ -29,18 +28,12 @@ static struct em_work run(const char *name, struct setting set)
 	rig_open(&g, ptx_of("emulator/links", name), 1, false);
 	memory = rig_alloc(&g, BYTES);
 	memset(rig_ptr(&g, memory, BYTES), 0, BYTES);
-	ck_assert(!em_launch(g.d,
-		&(struct em_launch){ .kernel = em_kernel_find(g.m, "k"),
-			.grid = { BLOCKS, 1, 1 },
+	return rig_work(&g,
+		(struct em_launch){ .grid = { BLOCKS, 1, 1 },
 			.block = { 64, 1, 1 },
 			.params = &memory,
 			.schedule_seed = set.seed,
-			.timing = &t },
-		&g.r, &g.e));
-	rig_ok(&g);
-	w = g.r.work;
-	rig_close(&g);
-	return w;
+			.timing = &t });
 }
 
 static const struct ptx_case *const *cases_of(const char *group, size_t *n)

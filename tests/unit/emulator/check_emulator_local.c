@@ -10,7 +10,6 @@ enum { BYTES = 1 << 24 };
 static struct em_work run(const char *name, uint32_t threads, const struct em_timing *timing)
 {
 	struct em_timing t = *timing;
-	struct em_work w;
 	struct rig g;
 	uint64_t memory;
 
@@ -23,17 +22,8 @@ static struct em_work run(const char *name, uint32_t threads, const struct em_ti
 	t.write_row_bytes = 256;
 	rig_open(&g, ptx_of("emulator/local_time", name), 1, false);
 	memory = rig_alloc(&g, BYTES);
-	ck_assert(!em_launch(g.d,
-		&(struct em_launch){ .kernel = em_kernel_find(g.m, "k"),
-			.grid = { 1, 1, 1 },
-			.block = { threads, 1, 1 },
-			.params = &memory,
-			.timing = &t },
-		&g.r, &g.e));
-	rig_ok(&g);
-	w = g.r.work;
-	rig_close(&g);
-	return w;
+	return rig_work(&g,
+		(struct em_launch){ .grid = { 1, 1, 1 }, .block = { threads, 1, 1 }, .params = &memory, .timing = &t });
 }
 
 START_TEST(accesses)

@@ -36,17 +36,12 @@ static uint64_t opened(struct rig *g, int threads)
 
 static struct em_result launched(struct rig *g, uint64_t a, const char *kernel, uint32_t blocks, struct does x)
 {
-	struct em_launch l = { .kernel = em_kernel_find(g->m, kernel),
-		.grid = { blocks, 1, 1 },
-		.block = { THREADS, 1, 1 },
-		.params = (uint64_t[]){ a, TIMES, x.block, x.warp, x.times, x.what },
-		.timing = &timing,
-		.per_line = true };
-	struct em_result r;
-
-	ck_assert_ptr_nonnull(l.kernel);
-	ck_assert_msg(em_launch(g->d, &l, &r, &g->e) == 0, "%s: %s", kernel, g->e.msg);
-	return r;
+	return rig_launched(g, kernel,
+		(struct em_launch){ .grid = { blocks, 1, 1 },
+			.block = { THREADS, 1, 1 },
+			.params = (uint64_t[]){ a, TIMES, x.block, x.warp, x.times, x.what },
+			.timing = &timing,
+			.per_line = true });
 }
 
 static bool same_shares(const struct em_work *x, const struct em_work *y)

@@ -25,7 +25,6 @@ static struct em_work run_text(const char *text, struct setting set)
 		.read_row_bytes = 512,
 		.write_row_bytes = 256,
 		.registers = set.registers };
-	struct em_work w;
 	struct rig g;
 	uint64_t memory;
 
@@ -33,17 +32,9 @@ static struct em_work run_text(const char *text, struct setting set)
 	memory = rig_alloc(&g, BYTES);
 	if (set.over_link)
 		em_host_shares(g.d, memory, true);
-	ck_assert(!em_launch(g.d,
-		&(struct em_launch){ .kernel = em_kernel_find(g.m, "k"),
-			.grid = { set.blocks, 1, 1 },
-			.block = { 128, 1, 1 },
-			.params = &memory,
-			.timing = &t },
-		&g.r, &g.e));
-	rig_ok(&g);
-	w = g.r.work;
-	rig_close(&g);
-	return w;
+	return rig_work(&g,
+		(struct em_launch){
+			.grid = { set.blocks, 1, 1 }, .block = { 128, 1, 1 }, .params = &memory, .timing = &t });
 }
 /* A case of ptx/work.ptx. */
 static struct em_work run(const char *name, struct setting set)

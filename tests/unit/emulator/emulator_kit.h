@@ -89,6 +89,28 @@ __attribute__((unused)) static void rig_ok(const struct rig *g)
 	ck_assert_msg(g->r.fault.kind == EM_FAULT_NONE, "%s: %s", em_fault_name(g->r.fault.kind), g->r.fault.message);
 }
 
+/* Such a launch of the kernel, which succeeds; its result is the caller's. */
+__attribute__((unused)) static struct em_result rig_launched(struct rig *g, const char *kernel, struct em_launch l)
+{
+	struct em_result r;
+
+	l.kernel = em_kernel_find(g->m, kernel);
+	ck_assert_ptr_nonnull(l.kernel);
+	ck_assert_msg(em_launch(g->d, &l, &r, &g->e) == 0, "%s: %s", kernel, g->e.msg);
+	return r;
+}
+/* What such a launch of the kernel "k" did. The rig is closed, and the result's memory is gone. */
+__attribute__((unused)) static struct em_work rig_work(struct rig *g, struct em_launch l)
+{
+	struct em_work w;
+
+	g->r = rig_launched(g, "k", l);
+	rig_ok(g);
+	w = g->r.work;
+	rig_close(g);
+	return w;
+}
+
 /* A launch that is timed, on a small GPU: what it did, of a kernel "k" that gets `bytes` bytes of memory. The result's
  * memory is gone. */
 struct timed {
@@ -104,23 +126,14 @@ __attribute__((unused)) static struct em_work rig_timed(const char *file, const 
 		.fill_sectors = 2,
 		.read_row_bytes = 512,
 		.write_row_bytes = 256 };
-	struct em_work w;
 	uint64_t memory;
 	struct rig g;
 
 	rig_open(&g, ptx_of(file, name), 1, false);
 	memory = rig_alloc(&g, x.bytes);
-	ck_assert(!em_launch(g.d,
-		&(struct em_launch){ .kernel = em_kernel_find(g.m, "k"),
-			.grid = { x.blocks, 1, 1 },
-			.block = { x.threads, 1, 1 },
-			.params = &memory,
-			.timing = &t },
-		&g.r, &g.e));
-	rig_ok(&g);
-	w = g.r.work;
-	rig_close(&g);
-	return w;
+	return rig_work(&g,
+		(struct em_launch){
+			.grid = { x.blocks, 1, 1 }, .block = { x.threads, 1, 1 }, .params = &memory, .timing = &t });
 }
 
 #endif
