@@ -299,11 +299,13 @@ static double with_queue(double s, double m, double d, double q)
  * before, so after k rounds k more than after k - 1: the n of a wave take sqrt(2 n) rounds. */
 static double look_back(const int64_t *f, const struct time_kernel *k, double grid, double side_by_side_blocks)
 {
+	const struct em_work *w = k->work;
 	double n = side_by_side_blocks < grid ? side_by_side_blocks : grid;
 
-	if (!k->work->look_backs)
+	if (!w->look_backs)
 		return 0;
-	return (double)k->work->look_backs / (double)k->work->blocks * grid / n * sqrt(2 * n) * (double)f[DP_FIELD_HOP];
+	return (double)w->look_backs / (double)w->blocks * grid / n * sqrt(2 * n) *
+		(double)f[w->looks_back_by_atomics ? DP_FIELD_HOP_ATOMIC : DP_FIELD_HOP];
 }
 
 /* Microseconds of the word at which most lanes got through in a loop of compare-and-swap: they follow each other, and

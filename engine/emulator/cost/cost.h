@@ -96,7 +96,8 @@ void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const s
 /* The nominal cycles of these waits. */
 uint32_t em_steps_clk(const struct em_steps *s);
 
-/* look_back.c: is the load `k` one with which a block waits for the blocks before it, one after the other? */
+/* look_back.c: is the access `k`, a load or an atomic that changes nothing, one with which a block waits for the blocks
+ * before it, one after the other? */
 bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cost);
 
 /* look_back.c: an access of global memory that may be a link's. Does the access k wait for what other blocks write

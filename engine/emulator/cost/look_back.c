@@ -66,13 +66,30 @@ static bool fresh(const struct ptx_inst *in, const struct em_cost *cost)
 	return in->op == PTX_OP_LD && in_global(in) && cost->past_l1 && !ptx_has(in, PTX_MOD_CG);
 }
 
+static bool same_operand(const struct ptx_operand *a, const struct ptx_operand *b)
+{
+	return a->kind == b->kind && a->reg == b->reg && a->sym == b->sym && a->imm == b->imm;
+}
+
+/* An atomic that changes nothing: it adds 0, or puts back what it asks for. */
+static bool only_asks(const struct ptx_inst *in)
+{
+	if (in->op != PTX_OP_ATOM || !in_global(in) || in->vec > 1 || in->noperands < 3)
+		return false;
+	if (ptx_has(in, PTX_MOD_CAS))
+		return in->noperands > 3 && same_operand(&in->ops[2], &in->ops[3]);
+	return (ptx_has(in, PTX_MOD_ADD) || ptx_has(in, PTX_MOD_OR) || ptx_has(in, PTX_MOD_XOR)) &&
+		in->ops[2].kind == PTX_IMM && !in->ops[2].imm;
+}
+
 /* Does the loop tell others anything? */
 static bool tells(const struct ptx_func *f, size_t begin, size_t end)
 {
 	for (size_t j = begin; j < end; j++) {
 		const struct ptx_inst *in = &f->insts[j];
 
-		if ((in->op == PTX_OP_ST || in->op == PTX_OP_RED || in->op == PTX_OP_ATOM) && in_global(in))
+		if ((in->op == PTX_OP_ST || in->op == PTX_OP_RED || in->op == PTX_OP_ATOM) && in_global(in) &&
+			!only_asks(in))
 			return true;
 	}
 	return false;
@@ -83,7 +100,8 @@ bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cos
 	const struct ptx_operand *a = &f->insts[k].ops[1];
 	size_t end, begin, outer, first;
 
-	if (!fresh(&f->insts[k], cost) || !loop_of_looks(f, k, &begin, &end) || f->insts[end].guard < 0)
+	if ((!fresh(&f->insts[k], cost) && !only_asks(&f->insts[k])) || !loop_of_looks(f, k, &begin, &end) ||
+		f->insts[end].guard < 0)
 		return false;
 	outer = goes_back(f, end + 1, begin);
 	if (outer == f->ninsts)
@@ -135,11 +153,6 @@ static bool decides(const struct ptx_func *f, size_t k, size_t begin, size_t end
 	found = reads_any(f, &f->insts[k], wanted);
 	free(wanted);
 	return found;
-}
-
-static bool same_operand(const struct ptx_operand *a, const struct ptx_operand *b)
-{
-	return a->kind == b->kind && a->reg == b->reg && a->sym == b->sym && a->imm == b->imm;
 }
 
 /* An atomic that asks what is there; not a compare-and-swap that may change it, of which cache/swaps.c knows. */

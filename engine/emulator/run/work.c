@@ -221,6 +221,17 @@ static void shares(struct em_run *r, struct em_work *out)
 	}
 }
 
+static void look_back(
+	const struct em_run *r, const struct em_pinst *pi, const struct em_cost *c, uint64_t execs, struct em_work *out)
+{
+	const struct ptx_func *f = &r->p->m->ptx->funcs[pi->func];
+
+	if (execs <= out->look_backs || !em_looks_back(f, pi->inst, c))
+		return;
+	out->look_backs = execs < r->nrun ? execs : r->nrun;
+	out->looks_back_by_atomics = f->insts[pi->inst].op == PTX_OP_ATOM;
+}
+
 void em_work_result(struct em_run *r, struct em_work *out)
 {
 	const struct em_program *p = r->p;
@@ -238,8 +249,7 @@ void em_work_result(struct em_run *r, struct em_work *out)
 			out->pipe[EM_PIPE_MULTIPLY] += execs * (c->picks - 1u);
 		}
 		out->pipe[EM_PIPE_ISSUE] += c->meets ? own * EM_MEET_ISSUED : 0;
-		if (own > out->look_backs && em_looks_back(&p->m->ptx->funcs[p->pinst[k].func], p->pinst[k].inst, c))
-			out->look_backs = own < r->nrun ? own : r->nrun;
+		look_back(r, &p->pinst[k], c, own, out);
 		if (p->pinst[k].access >= 0)
 			memory(r, &p->pinst[k], c, execs > own ? execs - own : 0, out);
 	}

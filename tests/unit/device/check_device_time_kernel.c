@@ -338,6 +338,11 @@ START_TEST(look_back_rounds)
 	ck_assert_double_eq_tol(us(&p, &two) - without[0], TIME_LEFT_OUT * 2 * sqrt(2 * 1056) * round / 1000, 1e-6);
 	ck_assert_double_eq_tol(us(&p, &few) - without[1], TIME_LEFT_OUT * sqrt(2 * 100) * round / 1000,
 		0.1); /* while the blocks are started */
+	two.looks_back_by_atomics = true;
+	ck_assert_double_eq_tol(us(&p, &two) - without[0],
+		TIME_LEFT_OUT * 2 * sqrt(2 * 1056) * round / 1000 * (double)p.field[DP_FIELD_HOP_ATOMIC] /
+			(double)p.field[DP_FIELD_HOP],
+		1e-6);
 }
 END_TEST
 

@@ -358,12 +358,13 @@ START_TEST(looks_back)
 	size_t n;
 	const struct ptx_case *const *cases = ptx_group(ptx_cases("emulator/work"), "waiting by ", &n);
 
-	ck_assert_uint_eq(n, 8);
+	ck_assert_uint_eq(n, 12);
 	for (size_t k = 0; k < n; k++) {
 		const struct em_work w = run(cases[k]->name, (struct setting){ .blocks = 8 });
 
 		ck_assert_msg(w.look_backs == (uint64_t)ptx_want_number(cases[k], "looks"), "%s: %d", cases[k]->name,
 			(int)w.look_backs);
+		ck_assert(w.looks_back_by_atomics == (w.look_backs && strstr(cases[k]->name, "atom")));
 	}
 }
 END_TEST
