@@ -423,3 +423,24 @@ CASE(atomic_that_reads)
 	or_nothing<<<4, 32>>>(p, o);
 	return ran();
 }
+
+// CASE halves_unasked: each block adds up the halves of the volatile words of the blocks before it, and asks none of them whether it is there
+// EXPECT racecheck RAW|WAR error between halves-told and halves-read
+// HARDWARE unmeasured
+__global__ void add_halves(int *out, volatile long long *told)
+{
+	int sum = 0;
+	told[blockIdx.x] = (long long)blockIdx.x << 32 | 2; // BUG halves-told
+	for (int j = 0; j < blockIdx.x; j++) {
+		long long word = told[j]; // BUG halves-read
+		sum += (int)word + (int)(word >> 32);
+	}
+	out[blockIdx.x] = sum;
+}
+CASE(halves_unasked)
+{
+	Array<int> out(16, 0);
+	Array<long long> told(16, 0);
+	add_halves<<<16, 1>>>(out, told);
+	return ran();
+}

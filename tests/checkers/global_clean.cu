@@ -431,3 +431,39 @@ CASE(union_find)
 	}
 	return fine;
 }
+
+// CASE flag_and_value: a scan in one pass: flag and value are the halves of one volatile word of 64 bits
+// EXPECT clean
+// HARDWARE unmeasured
+union Told {
+	struct {
+		int sum, flag;
+	} part;
+	long long word;
+};
+__global__ void look_back(int *out, volatile long long *told)
+{
+	int i = blockIdx.x, from = 0;
+	Told u;
+	u.part = { i, 2 + (i == 0) };
+	told[i] = u.word;
+	for (int j = i - 1; j >= 0; j--) {
+		do
+			u.word = told[j];
+		while (u.part.flag / 2 != 1);
+		from += u.part.sum;
+		if (u.part.flag & 1)
+			break;
+	}
+	u.part = { from + i, 3 };
+	told[i] = u.word;
+	out[i] = from + i;
+}
+CASE(flag_and_value)
+{
+	const int n = 64;
+	Array<int> out(n, 0);
+	Array<long long> told(n, 0);
+	look_back<<<n, 1>>>(out, told);
+	return ran() && out.get()[n - 1] == n * (n - 1) / 2;
+}

@@ -3,6 +3,7 @@
  * does nothing but wait for. What holds for a whole function is found out once. */
 #include "base/buf.h"
 #include "emulator/code/decode.h"
+#include "emulator/flow/registers.h"
 
 struct dec_polling {
 	bool *decides;  /* registers that a branch hangs on, whatever the way */
@@ -39,12 +40,27 @@ static bool mark(bool *decides, int32_t reg)
 	return more;
 }
 
-/* The registers that the instruction's result, or its running, comes from decide. */
-static bool mark_sources(bool *decides, const struct ptx_inst *in)
+/* Does it write a register that decides? */
+static bool writes_decider(const struct ptx_func *f, const bool *decides, const struct ptx_inst *in)
 {
+	int32_t regs[EM_REGS_MOST];
+	const unsigned n = em_regs_written(f, in, regs);
+
+	for (unsigned r = 0; r < n; r++)
+		if (decides[regs[r]])
+			return true;
+	return false;
+}
+
+/* The registers that the instruction's result, or its running, comes from decide. */
+static bool mark_sources(const struct ptx_func *f, bool *decides, const struct ptx_inst *in)
+{
+	int32_t regs[EM_REGS_MOST];
+	const unsigned n = em_regs_read(f, in, regs);
 	bool more = mark(decides, in->guard);
-	for (unsigned n = 1; n < in->noperands && in->op != PTX_OP_BRA; n++)
-		more |= (in->ops[n].kind == PTX_REG || in->ops[n].kind == PTX_ADDR) && mark(decides, in->ops[n].reg);
+
+	for (unsigned r = 0; r < n && in->op != PTX_OP_BRA; r++)
+		more |= mark(decides, regs[r]);
 	return more;
 }
 
@@ -58,9 +74,8 @@ static void find_decides(const struct ptx_func *f, bool *decides)
 		for (size_t k = f->ninsts; k-- > 0;) {
 			const struct ptx_inst *in = &f->insts[k];
 			if (in->op == PTX_OP_BRA ||
-				(in->op != PTX_OP_LD && in->op != PTX_OP_ST && in->noperands &&
-					in->ops[0].kind == PTX_REG && in->ops[0].reg >= 0 && decides[in->ops[0].reg]))
-				more |= mark_sources(decides, in);
+				(in->op != PTX_OP_LD && in->op != PTX_OP_ST && writes_decider(f, decides, in)))
+				more |= mark_sources(f, decides, in);
 		}
 	}
 }
@@ -102,8 +117,7 @@ void dec_polls_end(struct dec *d)
  * what may change meanwhile, as one who polls does. A sum of what was read decides nothing. */
 static bool decides_at(const struct dec *d, const struct dec_polling *x, size_t at)
 {
-	const struct ptx_operand *to = &d->f->insts[at].ops[0];
-	return x->back[at] <= at && to->kind == PTX_REG && to->reg >= 0 && x->decides[to->reg];
+	return x->back[at] <= at && writes_decider(d->f, x->decides, &d->f->insts[at]);
 }
 
 static bool waits(const struct dec *d, const struct dec_polling *x, size_t at)
@@ -132,22 +146,29 @@ bool dec_polls(struct dec *d)
 bool dec_updates(const struct dec *d)
 {
 	enum { REACH = 48, MOST = 16 };
-	const struct ptx_operand *to = &d->in->ops[0], *from = &d->in->ops[1];
-	int32_t need[MOST];
-	size_t n = 0, at = (size_t)(d->in - d->f->insts);
-	if (from->kind != PTX_REG || from->reg < 0)
-		return false;
-	need[n++] = from->reg;
+	const struct ptx_operand *to = &d->in->ops[0];
+	int32_t need[EM_REGS_MOST + MOST], regs[EM_REGS_MOST];
+	size_t at = (size_t)(d->in - d->f->insts);
+	unsigned n = 0, m = em_regs_read(d->f, d->in, regs);
+
+	for (unsigned r = 0; r < m && n < MOST; r++)
+		if (regs[r] != to->reg && regs[r] != d->in->guard)
+			need[n++] = regs[r];
 	for (size_t k = at; n && k-- > 0 && k + REACH > at;) {
 		const struct ptx_inst *in = &d->f->insts[k];
-		size_t j = 0;
-		if (!in->noperands || in->ops[0].kind != PTX_REG || in->op == PTX_OP_ST || in->op == PTX_OP_BRA)
+		bool found = false;
+
+		if (in->op == PTX_OP_ST || in->op == PTX_OP_BRA)
 			continue;
-		while (j < n && need[j] != in->ops[0].reg)
-			j++;
-		if (j == n)
+		m = em_regs_written(d->f, in, regs);
+		for (unsigned r = 0; r < m; r++)
+			for (unsigned j = n; j-- > 0;)
+				if (need[j] == regs[r]) {
+					need[j] = need[--n];
+					found = true;
+				}
+		if (!found)
 			continue;
-		need[j] = need[--n];
 		if (in->op == PTX_OP_LD || in->op == PTX_OP_ATOM) {
 			const struct ptx_operand *a = &in->ops[1];
 			const bool strong = ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) ||
@@ -157,9 +178,10 @@ bool dec_updates(const struct dec *d)
 				return true;
 			continue;
 		}
-		for (unsigned o = 1; o < in->noperands && n < MOST; o++)
-			if (in->ops[o].kind == PTX_REG && in->ops[o].reg >= 0)
-				need[n++] = in->ops[o].reg;
+		m = em_regs_read(d->f, in, regs);
+		for (unsigned r = 0; r < m && n < MOST; r++)
+			if (regs[r] != in->guard)
+				need[n++] = regs[r];
 	}
 	return false;
 }

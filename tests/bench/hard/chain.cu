@@ -281,6 +281,61 @@ __global__ void lookback(const int *a, int *b, volatile int2 *st, int run)
 	__syncthreads();
 	b[i * 256 + t] = s[t] + before;
 }
+// The same with a state of 32 bits: 1 << 30 with a block's own sum, 2 << 30 with all up to it. BY: 0 loads, 1 atomics that add
+// nothing; WIDE: a warp looks at 32 blocks at a time.
+template <int BY> __device__ unsigned look(unsigned *p)
+{
+	return BY ? atomicAdd(p, 0) : *(volatile unsigned *)p;
+}
+template <int BY, int WIDE> __global__ void lookback_state(const int *a, int *b, unsigned *st)
+{
+	__shared__ int s[8], before;
+	int t = threadIdx.x, i = blockIdx.x, lane = t % 32, own = a[i * 256 + t], v = own;
+	for (int d = 1; d < 32; d *= 2) {
+		int u = __shfl_up_sync(~0u, v, d);
+		v += lane >= d ? u : 0;
+	}
+	if (lane == 31)
+		s[t / 32] = v;
+	__syncthreads();
+	for (int k = 0; k < t / 32; k++)
+		v += s[k];
+	int total = 0;
+	for (int k = 0; k < 8; k++)
+		total += s[k];
+	if (WIDE ? t < 32 : t == 0) {
+		int sum = 0;
+		if (t == 0 && i > 0)
+			atomicExch(st + i, 1u << 30 | total);
+		for (int j = i - 1; j >= 0; j -= WIDE ? 32 : 1) {
+			unsigned got;
+			if (WIDE) {
+				bool there = j - lane >= 0;
+				do
+					got = there ? look<BY>(st + j - lane) : 2u << 30;
+				while (__any_sync(~0u, !got));
+				unsigned done = __ballot_sync(~0u, got >> 31);
+				int first = done ? __ffs(done) - 1 : 32, part = lane <= first ? got & 0x3fffffff : 0;
+				sum += __reduce_add_sync(~0u, part);
+				if (done)
+					break;
+			} else {
+				do
+					got = look<BY>(st + j);
+				while (!got);
+				sum += got & 0x3fffffff;
+				if (got >> 31)
+					break;
+			}
+		}
+		if (t == 0) {
+			atomicExch(st + i, 2u << 30 | (sum + total));
+			before = sum;
+		}
+	}
+	__syncthreads();
+	b[i * 256 + t] = v + before;
+}
 void rows()
 {
 	unsigned *p = dev<unsigned>(1 << 20), *q = dev<unsigned>(1 << 16), *cnt = dev<unsigned>(64);
@@ -347,4 +402,15 @@ void rows()
 		}
 	for (int g : { 16, 132, 1024, 4096 })
 		row(nm("chain.lookback.%d", g), [&] { lookback<<<g, 256>>>(a, b, (int2 *)p, ++run); });
+	auto fresh = [&] { CHECK(cudaMemset(p, 0, 1 << 20)); };
+	for (int g : { 16, 132, 1024, 4096, 16384 }) {
+		row(
+			nm("chain.lookback_state.%d", g), [&] { lookback_state<0, 0><<<g, 256>>>(a, b, p); }, fresh);
+		row(
+			nm("chain.lookback_atomic.%d", g), [&] { lookback_state<1, 0><<<g, 256>>>(a, b, p); }, fresh);
+		row(
+			nm("chain.lookback_wide.%d", g), [&] { lookback_state<0, 1><<<g, 256>>>(a, b, p); }, fresh);
+		row(
+			nm("chain.lookback_wide_atomic.%d", g), [&] { lookback_state<1, 1><<<g, 256>>>(a, b, p); }, fresh);
+	}
 }
