@@ -295,17 +295,20 @@ static double with_queue(double s, double m, double d, double q)
 }
 
 /* Cycles in which blocks look back (emulator/cost/look_back.c). Those that run side by side begin together and each
- * goes back a block in the time from a store to who looks for it; a block is done when it comes to one that was done
- * before, so after k rounds k more than after k - 1: the n of a wave take sqrt(2 n) rounds. */
+ * goes back by w blocks (one, or a warp's lanes) in the time from a store to who looks for it; a block is done when it
+ * comes to one that was done before, so after k rounds k w more than after k - 1: the n of a wave take sqrt(2 n / w)
+ * rounds. Few look at one word, so an atomic takes only as much longer than a load as it does by itself. */
 static double look_back(const int64_t *f, const struct time_kernel *k, double grid, double side_by_side_blocks)
 {
 	const struct em_work *w = k->work;
-	double n = side_by_side_blocks < grid ? side_by_side_blocks : grid;
+	double n = side_by_side_blocks < grid ? side_by_side_blocks : grid, at = max2(w->looks_back_at, 1),
+	       hop = (double)f[DP_FIELD_HOP];
 
 	if (!w->look_backs)
 		return 0;
-	return (double)w->look_backs / (double)w->blocks * grid / n * sqrt(2 * n) *
-		(double)f[w->looks_back_by_atomics ? DP_FIELD_HOP_ATOMIC : DP_FIELD_HOP];
+	if (w->looks_back_by_atomics)
+		hop += max2((double)(f[DP_FIELD_LATENCY_ATOMIC_NEAR] - f[DP_FIELD_LATENCY_L2]), 0);
+	return (double)w->look_backs / (double)w->blocks * grid / n * sqrt(2 * n / at) * hop;
 }
 
 /* Microseconds of the word at which most lanes got through in a loop of compare-and-swap: they follow each other, and

@@ -221,6 +221,17 @@ static void shares(struct em_run *r, struct em_work *out)
 	}
 }
 
+/* The lanes that are on in a basic block, of each time that it runs. */
+static uint32_t lanes_of(const struct em_run *r, uint32_t block)
+{
+	const uint64_t execs = em_execs_of(r, block);
+	uint64_t off = 0;
+
+	for (int t = 0; t < r->nworkers; t++)
+		off += r->workers[t].block_counts[block].off + r->workers[t].block_counts_first[block].off;
+	return execs ? 32 - (uint32_t)(off / execs) : 0;
+}
+
 static void look_back(
 	const struct em_run *r, const struct em_pinst *pi, const struct em_cost *c, uint64_t execs, struct em_work *out)
 {
@@ -230,6 +241,7 @@ static void look_back(
 		return;
 	out->look_backs = execs < r->nrun ? execs : r->nrun;
 	out->looks_back_by_atomics = f->insts[pi->inst].op == PTX_OP_ATOM;
+	out->looks_back_at = lanes_of(r, pi->block);
 }
 
 void em_work_result(struct em_run *r, struct em_work *out)

@@ -322,7 +322,7 @@ START_TEST(left_out)
 }
 END_TEST
 
-/* Blocks that look back: n that run side by side take sqrt(2 n) hops, once for each wave. */
+/* Blocks that look back at w others at once: n that run side by side take sqrt(2 n / w) hops, once for each wave. */
 START_TEST(look_back_rounds)
 {
 	struct profile p = h200();
@@ -340,9 +340,15 @@ START_TEST(look_back_rounds)
 		0.1); /* while the blocks are started */
 	two.looks_back_by_atomics = true;
 	ck_assert_double_eq_tol(us(&p, &two) - without[0],
-		TIME_LEFT_OUT * 2 * sqrt(2 * 1056) * round / 1000 * (double)p.field[DP_FIELD_HOP_ATOMIC] /
+		TIME_LEFT_OUT * 2 * sqrt(2 * 1056) * round / 1000 *
+			(double)(p.field[DP_FIELD_HOP] + p.field[DP_FIELD_LATENCY_ATOMIC_NEAR] -
+				p.field[DP_FIELD_LATENCY_L2]) /
 			(double)p.field[DP_FIELD_HOP],
 		1e-6);
+	two.looks_back_by_atomics = false;
+	two.looks_back_at = 32; /* a warp looks at as many at once */
+	ck_assert_double_eq_tol(
+		us(&p, &two) - without[0], TIME_LEFT_OUT * 2 * sqrt(2 * 1056 / 32.0) * round / 1000, 1e-6);
 }
 END_TEST
 

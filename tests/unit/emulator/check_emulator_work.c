@@ -365,6 +365,7 @@ START_TEST(looks_back)
 		ck_assert_msg(w.look_backs == (uint64_t)ptx_want_number(cases[k], "looks"), "%s: %d", cases[k]->name,
 			(int)w.look_backs);
 		ck_assert(w.looks_back_by_atomics == (w.look_backs && strstr(cases[k]->name, "atom")));
+		ck_assert_uint_eq(w.looks_back_at, w.look_backs ? 32 : 0);
 	}
 }
 END_TEST
