@@ -12,7 +12,7 @@ ROUNDS = int(os.environ.get("BENCH_ROUNDS", "15"))
 NAMES = {"a": "a vector add 2^20", "b": "b reduction 2^20", "c": "c naive matmul 256", "d": "d tiled matmul 512",
          "clean": "e shared walk", "conflicts": "f e, 8-way conflicts"}
 COMPARED = ("a", "b", "c", "d")
-RATIOS = {"b": 1.5, "c": 1.0, "d": 1.0}
+RATIOS = {"b": 0.8, "c": 0.5, "d": 0.5}
 
 
 class Side:
