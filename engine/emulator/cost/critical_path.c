@@ -42,6 +42,7 @@ static const int nominal[EM_WAIT_COUNT] = { [EM_WAIT_ISSUE] = 1,
 	[EM_WAIT_BARRIER] = 14,
 	[EM_WAIT_GUARD] = 9,
 	[EM_WAIT_BRANCH] = 16,
+	[EM_WAIT_CALL] = 17,
 	[EM_WAIT_FALL] = 5,
 	[EM_WAIT_PART] = 25,
 	[EM_WAIT_SLEEP] = 2 };
@@ -263,6 +264,7 @@ static void goes(struct em_walk *w, const struct ptx_inst *in, const struct em_c
 		delay(&w->issued, EM_WAIT_ISSUE, (c->saves + 1) * EM_WAIT_UNIT);
 	}
 	delay(done, EM_WAIT_BRANCH, EM_WAIT_UNIT);
+	delay(done, EM_WAIT_CALL, EM_WAIT_UNIT);
 	em_later(&w->last, done);
 }
 
