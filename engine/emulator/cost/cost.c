@@ -189,7 +189,7 @@ struct em_cost em_cost_of(const struct ptx_inst *in)
 	case PTX_OP_RCP:
 	case PTX_OP_SQRT:
 		if (kind == 'F' && exact)
-			c = sequence(in->op == PTX_OP_SQRT ? 11 : 10, 2, 1, 8, 1);
+			c = in->op == PTX_OP_SQRT ? sequence(11, 2, 1, 8, 1) : sequence(11, 3, 1, 13, 1);
 		break;
 	case PTX_OP_RSQRT:
 	case PTX_OP_EX2:
