@@ -9,10 +9,7 @@ static const struct row {
 } rows[] = {
 #define SLOW(op, kind, way, issue, alu, special, f64, walu, wguard, wfall, wbranch, wcall, wspecial, wf64) \
 	{ PTX_OP_##op, kind, EM_SLOW_##way, \
-		{ { [EM_PIPE_ISSUE] = issue, \
-			  [EM_PIPE_ALU] = alu, \
-			  [EM_PIPE_SPECIAL] = special, \
-			  [EM_PIPE_F64] = f64 }, \
+		{ { [EM_PIPE_ISSUE] = issue, [EM_PIPE_ALU] = alu, [EM_PIPE_SPECIAL] = special, [EM_PIPE_F64] = f64 }, \
 			{ [EM_WAIT_ALU] = walu, \
 				[EM_WAIT_GUARD] = wguard, \
 				[EM_WAIT_FALL] = wfall, \

@@ -56,8 +56,7 @@ static unsigned rcp32(uint32_t b)
 {
 	const uint32_t e = EXPONENT32(b);
 
-	return MAGNITUDE(b) - EM_RCP_FROM32 <= EM_RCP_TO32 - EM_RCP_FROM32 ? EASY :
-		e && e < 255                                                ? SCALED :
+	return MAGNITUDE(b) - EM_RCP_FROM32 <= EM_RCP_TO32 - EM_RCP_FROM32 ? EASY : e && e < 255 ? SCALED :
 									      SPECIAL;
 }
 
@@ -100,8 +99,8 @@ static unsigned div64(uint64_t a, uint64_t b)
 static unsigned rcp64(uint64_t b)
 {
 	return MAGNITUDE(UPPER(b)) - EM_RCP_FROM64 <= EM_RCP_TO64 - EM_RCP_FROM64 ? EASY :
-		special64(b)                                                       ? SPECIAL :
-										     SCALED;
+		special64(b)                                                      ? SPECIAL :
+										    SCALED;
 }
 
 static unsigned root64(uint64_t a, uint32_t from)

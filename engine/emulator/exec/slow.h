@@ -1,6 +1,6 @@
-/* slow: which lanes' numbers are not easy for a division, a reciprocal or a root (cost/slow_ways.h). An executor takes a
- * quick look at all lanes first (the loops below, which become a few vector instructions); only where something may be
- * the matter does it come here, before it works: a result may lie where an operand was. */
+/* slow: which lanes' numbers are not easy for a division, a reciprocal or a root (cost/slow_ways.h). An executor takes
+ * a quick look at all lanes first (the loops below, which become a few vector instructions); only where something may
+ * be the matter does it come here, before it works: a result may lie where an operand was. */
 #ifndef EMULATOR_SLOW_H
 #define EMULATOR_SLOW_H
 
@@ -22,13 +22,12 @@ void em_slow_rsqrt64(struct em_warp *w, const struct em_inst *i);
 	{ \
 		uint32_t far = 0; \
 		for (int l = 0; l < EM_WARP; l++) { \
-			const uint32_t x = (uint32_t)(bits) * 2 - 2 * from; \
+			const uint32_t x = (uint32_t)(bits)*2 - 2 * from; \
 			far = x > far ? x : far; \
 		} \
 		return far <= 2 * (to - from); \
 	} \
-	static inline __attribute__((always_inline)) bool em_easy##name##_plus( \
-		const T *v, uint32_t from, uint32_t to) \
+	static inline __attribute__((always_inline)) bool em_easy##name##_plus(const T *v, uint32_t from, uint32_t to) \
 	{ \
 		uint32_t far = 0; \
 		for (int l = 0; l < EM_WARP; l++) { \

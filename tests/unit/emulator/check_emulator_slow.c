@@ -35,8 +35,7 @@ static struct em_work run(const char *name, uint32_t threads, uint32_t lane, str
 		memcpy(at + 8, wide ? (const void *)&p.b : &y, wide ? 8 : 4);
 	}
 	return rig_work(&g,
-		(struct em_launch){
-			.grid = { 1, 1, 1 }, .block = { threads, 1, 1 }, .params = &memory, .timing = &t });
+		(struct em_launch){ .grid = { 1, 1, 1 }, .block = { threads, 1, 1 }, .params = &memory, .timing = &t });
 }
 
 static int64_t calls(const struct em_work *w)
@@ -79,22 +78,22 @@ START_TEST(which)
 		{ "div32", { most, 2 }, EASY }, { "div32", { most, 1 }, SCALED },
 		{ "div32", { -3, ldexp(1.9, 124) }, EASY }, { "div32", { 3, ldexp(1, 125) }, SCALED },
 		{ "div32", { ldexp(1, -60), ldexp(1, -125) }, EASY },
-		{ "div32", { ldexp(1, -60), ldexp(1.9, -126) }, SCALED },
-		{ "div32", { 1, ldexp(1, 124) }, EASY }, { "div32", { 0.5, ldexp(1, 124) }, SCALED },
-		{ "div32", { ldexp(1, -60), ldexp(1, 80) }, SUBNORMAL }, { "div32 ftz", { 0, 7 }, SPECIAL },
-		{ "div32 into the numerator", { 0, 7 }, SPECIAL }, { "div32 full", { 0, 0 }, EASY },
-		{ "rcp32", { 1, 7 }, EASY }, { "rcp32", { 1, -0.0 }, SPECIAL }, { "rcp32", { 1, inf }, SPECIAL },
-		{ "rcp32", { 1, -ldexp(1.9, 125) }, EASY }, { "rcp32", { 1, ldexp(1, 126) }, SCALED },
-		{ "rcp32 approx", { 1, 0 }, EASY }, { "sqrt32", { 1, ldexp(1, -101) }, EASY },
-		{ "sqrt32", { 1, ldexp(1.9, -102) }, SCALED }, { "sqrt32", { 1, 0 }, SPECIAL },
-		{ "sqrt32", { 1, -7 }, SPECIAL }, { "sqrt32", { 1, most }, EASY }, { "sqrt32 approx", { 1, 0 }, EASY },
-		{ "div64", { 3, -7 }, EASY }, { "div64", { 0, 7 }, SPECIAL }, { "div64", { 3, 0 }, SPECIAL },
-		{ "div64", { ldexp(1, -969), 1 }, EASY }, { "div64", { ldexp(1.9, -970), 1 }, SCALED },
-		{ "div64", { ldexp(1, -600), ldexp(1, 460) }, SUBNORMAL }, { "rcp64", { 1, -7 }, EASY },
-		{ "rcp64", { 1, 0 }, SPECIAL }, { "rcp64", { 1, 1.7e308 }, SCALED }, { "sqrt64", { 1, 7 }, EASY },
-		{ "sqrt64", { 1, 0 }, SPECIAL }, { "sqrt64", { 1, -1 }, SPECIAL }, { "sqrt64", { 1, 1e-300 }, SCALED },
-		{ "sqrt64", { 1, 1e-310 }, SUBNORMAL }, { "rsqrt64", { 1, 1e-300 }, EASY },
-		{ "rsqrt64", { 1, 0 }, SPECIAL }, { "rsqrt64", { 1, 1e-310 }, SUBNORMAL } };
+		{ "div32", { ldexp(1, -60), ldexp(1.9, -126) }, SCALED }, { "div32", { 1, ldexp(1, 124) }, EASY },
+		{ "div32", { 0.5, ldexp(1, 124) }, SCALED }, { "div32", { ldexp(1, -60), ldexp(1, 80) }, SUBNORMAL },
+		{ "div32 ftz", { 0, 7 }, SPECIAL }, { "div32 into the numerator", { 0, 7 }, SPECIAL },
+		{ "div32 full", { 0, 0 }, EASY }, { "rcp32", { 1, 7 }, EASY }, { "rcp32", { 1, -0.0 }, SPECIAL },
+		{ "rcp32", { 1, inf }, SPECIAL }, { "rcp32", { 1, -ldexp(1.9, 125) }, EASY },
+		{ "rcp32", { 1, ldexp(1, 126) }, SCALED }, { "rcp32 approx", { 1, 0 }, EASY },
+		{ "sqrt32", { 1, ldexp(1, -101) }, EASY }, { "sqrt32", { 1, ldexp(1.9, -102) }, SCALED },
+		{ "sqrt32", { 1, 0 }, SPECIAL }, { "sqrt32", { 1, -7 }, SPECIAL }, { "sqrt32", { 1, most }, EASY },
+		{ "sqrt32 approx", { 1, 0 }, EASY }, { "div64", { 3, -7 }, EASY }, { "div64", { 0, 7 }, SPECIAL },
+		{ "div64", { 3, 0 }, SPECIAL }, { "div64", { ldexp(1, -969), 1 }, EASY },
+		{ "div64", { ldexp(1.9, -970), 1 }, SCALED }, { "div64", { ldexp(1, -600), ldexp(1, 460) }, SUBNORMAL },
+		{ "rcp64", { 1, -7 }, EASY }, { "rcp64", { 1, 0 }, SPECIAL }, { "rcp64", { 1, 1.7e308 }, SCALED },
+		{ "sqrt64", { 1, 7 }, EASY }, { "sqrt64", { 1, 0 }, SPECIAL }, { "sqrt64", { 1, -1 }, SPECIAL },
+		{ "sqrt64", { 1, 1e-300 }, SCALED }, { "sqrt64", { 1, 1e-310 }, SUBNORMAL },
+		{ "rsqrt64", { 1, 1e-300 }, EASY }, { "rsqrt64", { 1, 0 }, SPECIAL },
+		{ "rsqrt64", { 1, 1e-310 }, SUBNORMAL } };
 
 	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
 		ck_assert_msg(way_of(rows[k].name, rows[k].p) == rows[k].way, "%s %g %g: %d", rows[k].name, rows[k].p.a,
@@ -126,7 +125,8 @@ END_TEST
 START_TEST(lanes_that_are_off)
 {
 	const struct pair zero = { 0, 7 };
-	const struct em_work on = run("div32 of even lanes", 32, 4, zero), off = run("div32 of even lanes", 32, 5, zero);
+	const struct em_work on = run("div32 of even lanes", 32, 4, zero),
+			     off = run("div32 of even lanes", 32, 5, zero);
 
 	ck_assert_int_eq(calls(&on), 2);
 	ck_assert_int_eq(calls(&off), 0);
