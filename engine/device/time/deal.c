@@ -21,20 +21,20 @@ struct place {
 };
 
 struct sm {
-	double now;      /* cycles */
-	double steps;    /* that each of its warps has done */
-	double warps;    /* at work */
-	double next;     /* cycles: when its next block ends; INFINITY: it has none */
-	uint32_t first;  /* which of its places ends next */
-	uint32_t served; /* blocks that it was given after the first ones */
+	double now;     /* cycles */
+	double steps;   /* that each of its warps has done */
+	double warps;   /* at work */
+	uint32_t first; /* which of its places ends next */
 };
 
 struct hall {
 	const struct deal *d;
 	struct sm *sm;
+	double *next;        /* of each multiprocessor, cycles: when its next block ends; INFINITY: it has none */
+	double *served;      /* ... blocks that it was given after the first ones */
 	struct place *place; /* `resident` of each multiprocessor */
-	uint32_t *heap;      /* multiprocessors, the one whose block ends next in front */
 	uint32_t nsm, resident;
+	double grain; /* cycles: blocks that end so close to each other end together */
 };
 
 /* Cycles for an instruction of each of so many warps. */
@@ -56,34 +56,28 @@ static void look_ahead(struct hall *h, uint32_t m)
 			end = p[k].end;
 			s->first = k;
 		}
-	s->next = end < INFINITY ? s->now + (end - s->steps) * pace(h->d, s->warps) : INFINITY;
+	h->next[m] = end < INFINITY ? s->now + (end - s->steps) * pace(h->d, s->warps) : INFINITY;
 }
 
-/* Blocks that end within the time that one takes to get going end together: who was served least goes first. */
-static bool sooner(const struct hall *h, uint32_t a, uint32_t b)
+/* The multiprocessor whose block ends next: of those that end together, the one that was served least. nsm: none has
+ * one. */
+static uint32_t next_of(const struct hall *h)
 {
-	const struct sm *x = &h->sm[a], *y = &h->sm[b];
-	double grain = h->d->start_clk + 1, p = x->next < INFINITY ? floor(x->next / grain) : INFINITY,
-	       q = y->next < INFINITY ? floor(y->next / grain) : INFINITY;
+	uint32_t which = h->nsm;
+	double soonest = INFINITY, least = INFINITY;
 
-	return p < q || (!(q < p) && x->served < y->served);
-}
+	for (uint32_t m = 0; m < h->nsm; m++)
+		soonest = h->next[m] < soonest ? h->next[m] : soonest;
+	for (uint32_t m = 0; m < h->nsm && soonest < INFINITY; m++) {
+		/* A whole number, and a part that is less than one. */
+		double order = h->served[m] + (h->next[m] - soonest) / (2 * h->grain);
 
-static void sift(struct hall *h)
-{
-	for (uint32_t k = 0;;) {
-		uint32_t least = k;
-
-		for (uint32_t c = 2 * k + 1; c <= 2 * k + 2 && c < h->nsm; c++)
-			if (sooner(h, h->heap[c], h->heap[least]))
-				least = c;
-		if (least == k)
-			return;
-		uint32_t t = h->heap[k];
-		h->heap[k] = h->heap[least];
-		h->heap[least] = t;
-		k = least;
+		if (h->next[m] <= soonest + h->grain && order < least) {
+			least = order;
+			which = m;
+		}
 	}
+	return which;
 }
 
 static void begin(struct hall *h, uint32_t m, uint32_t place, double all, double longest)
@@ -95,37 +89,40 @@ static void begin(struct hall *h, uint32_t m, uint32_t place, double all, double
 	h->place[(size_t)m * h->resident + place].end = s->steps + steps;
 }
 
-static double all_of(const struct deal *d, double all, double longest)
+/* Blocks that have as much to do end within the time that one takes to get going, or a tenth of their time, of each
+ * other. (Those of one multiprocessor end all at one moment here. Were the first one to end to get as many at once as
+ * it has places, a block that had a little less to do would leave others without.) */
+static double grain_of(const struct deal *d, double all, double longest)
 {
-	struct hall h = { .d = d, .nsm = (uint32_t)d->multiprocessors, .resident = (uint32_t)d->resident };
+	double time = longest > 0 ? longest * pace(d, d->resident * all / longest) : 0;
+
+	return (time / 10 > d->start_clk ? time / 10 : d->start_clk) + 1;
+}
+
+/* all, longest: of each block, or 0: its own. */
+static double all_of(const struct deal *d, double all, double longest, double grain)
+{
+	struct hall h = {
+		.d = d, .nsm = (uint32_t)d->multiprocessors, .resident = (uint32_t)d->resident, .grain = grain
+	};
 	double last = 0;
 	uint64_t k = 0;
 
 	h.sm = xcalloc(h.nsm, sizeof *h.sm);
+	h.next = xcalloc(h.nsm, sizeof *h.next);
+	h.served = xcalloc(h.nsm, sizeof *h.served);
 	h.place = xcalloc((size_t)h.nsm * h.resident, sizeof *h.place);
-	h.heap = xcalloc(h.nsm, sizeof *h.heap);
 	for (uint32_t place = 0; place < h.resident; place++)
 		for (uint32_t m = 0; m < h.nsm && k < d->n; m++, k++)
 			begin(&h, (m + TURN * (place / ROUNDS)) % h.nsm, place, all > 0 ? all : d->share[k].all,
 				all > 0 ? longest : d->share[k].longest);
-	for (uint32_t m = 0; m < h.nsm; m++) {
-		h.heap[m] = m;
+	for (uint32_t m = 0; m < h.nsm; m++)
 		look_ahead(&h, m);
-	}
-	/* Into the order of a heap: from the back, each sifts down. */
-	for (uint32_t i = 1; i < h.nsm; i++)
-		for (uint32_t j = i; j && sooner(&h, h.heap[j], h.heap[(j - 1) / 2]); j = (j - 1) / 2) {
-			uint32_t t = h.heap[j];
-
-			h.heap[j] = h.heap[(j - 1) / 2];
-			h.heap[(j - 1) / 2] = t;
-		}
-	while (h.sm[h.heap[0]].next < INFINITY) {
-		uint32_t m = h.heap[0];
+	for (uint32_t m; (m = next_of(&h)) < h.nsm;) {
 		struct sm *s = &h.sm[m];
 		struct place *p = &h.place[(size_t)m * h.resident + s->first];
 
-		s->now = s->next;
+		s->now = h.next[m];
 		last = s->now > last ? s->now : last;
 		s->steps = p->end;
 		s->warps -= p->warps;
@@ -134,25 +131,28 @@ static double all_of(const struct deal *d, double all, double longest)
 			begin(&h, m, s->first, all > 0 ? all : d->share[k].all,
 				all > 0 ? longest : d->share[k].longest);
 			k++;
-			s->served++;
+			h.served[m]++;
 		}
 		look_ahead(&h, m);
-		sift(&h);
 	}
 	free(h.sm);
+	free(h.next);
+	free(h.served);
 	free(h.place);
-	free(h.heap);
 	return last;
 }
 
 double time_deal(const struct deal *d, double *even)
 {
-	double all = 0, longest = 0;
+	double all = 0, longest = 0, grain;
 
 	for (uint64_t k = 0; k < d->n; k++) {
 		all += d->share[k].all;
 		longest += d->share[k].longest;
 	}
-	*even = all_of(d, all / (double)d->n, longest / (double)d->n);
-	return all_of(d, 0, 0);
+	all /= (double)d->n;
+	longest /= (double)d->n;
+	grain = grain_of(d, all, longest);
+	*even = all_of(d, all, longest, grain);
+	return all_of(d, 0, 0, grain);
 }

@@ -13,6 +13,7 @@
 #include "emulator/core/place.h"
 #include "emulator/cost/clock.h"
 #include "emulator/cost/links.h"
+#include "emulator/cost/slow_ways.h"
 
 static const dec_bind binds[] = { [EM_BIND_ALU] = dec_alu,
 	[EM_BIND_MOV] = dec_mov,
@@ -109,6 +110,27 @@ uint32_t dec_memory_counts(struct dec *d)
 	uint32_t access = d->p->naccesses++;
 	d->p->pinst[d->pin].access = (int32_t)access;
 	return access;
+}
+
+/* The basic blocks of an instruction's slow ways; its executor counts them, and finds their number in its slot, which
+ * is one of those from `slot` on. */
+static void slow_ways(struct dec *d, const struct em_row *r, size_t slot)
+{
+	struct em_program *p = d->p;
+	uint32_t first = p->nbasic_blocks;
+	if (!em_slow_may(d->in))
+		return;
+	for (; slot < p->ncode; slot++)
+		if (p->own[slot] == r->fn)
+			break;
+	if (slot == p->ncode)
+		return;
+	p->code[slot].id = EM_BLOCK_ID(first);
+	p->pinst[d->pin].slow = first;
+	for (int way = 0; way < EM_SLOW_WAYS; way++) {
+		p->nbasic_blocks++;
+		*ARENA_PUSH(&p->arena, p->block_slot, p->nblock_slots, p->cblock_slots) = d->block_slot;
+	}
 }
 
 /* ---- the walk */
@@ -224,6 +246,7 @@ static int one_inst(struct dec *d)
 									     binds[r->bind](d, r)) < 0)
 		return -1;
 	dec_finish(d);
+	slow_ways(d, r, slot);
 	dec_constant(d, slot);
 	dec_joined(d, slot);
 	if (around) {

@@ -130,6 +130,7 @@ struct em_warp {
 		uint32_t times;
 	} arrived;            /* the word that it changed last by an atomic, and how often, one time after the other */
 	uint64_t steps;       /* instructions of this block, to the end of its last turn */
+	uint64_t slow;        /* of this block: nominal cycles of its slow ways (cost/slow_ways.h) */
 	uint32_t index;       /* in the block */
 	uint32_t lanes;       /* lanes that exist */
 	struct em_warp *next; /* in the block, NULL: the last one */

@@ -120,6 +120,7 @@ struct em_pinst {
 	uint32_t block;     /* basic block: how often it ran */
 	int32_t guard;      /* which guard's counts, or -1: all active lanes */
 	int32_t access;     /* which access's counts (em_memory_counts), or -1: it is none */
+	uint32_t slow; /* the first of EM_SLOW_WAYS basic blocks without code (cost/slow_ways.h), or 0: it has none */
 	uint32_t kind;
 };
 

@@ -1,6 +1,7 @@
 /* cost: see cost.h. The table holds what can be said of an opcode and a type; the few cases that look further are below
  * it. */
 #include "emulator/cost/cost.h"
+#include "emulator/cost/slow_ways.h"
 #include "emulator/flow/liveness.h"
 #include "base/buf.h"
 #include "emulator/core/device.h"
@@ -188,7 +189,7 @@ struct em_cost em_cost_of(const struct ptx_inst *in)
 	case PTX_OP_RCP:
 	case PTX_OP_SQRT:
 		if (kind == 'F' && exact)
-			c = sequence(in->op == PTX_OP_SQRT ? 11 : 10, 2, 1, 8, 1);
+			c = in->op == PTX_OP_SQRT ? sequence(11, 2, 1, 8, 1) : sequence(11, 3, 1, 13, 1);
 		break;
 	case PTX_OP_RSQRT:
 	case PTX_OP_EX2:
@@ -248,6 +249,10 @@ struct em_costs *em_costs_new(const struct em_program *p)
 	c->weight = xcalloc((size_t)p->nbasic_blocks + 1, sizeof *c->weight);
 	c->nfn = p->nfn;
 	c->alive = xcalloc(p->nfn + 1, sizeof *c->alive);
+	for (size_t k = 0; k < p->npinst; k++)
+		for (int way = 0; p->pinst[k].slow && way < EM_SLOW_WAYS; way++)
+			c->steps[p->pinst[k].slow + (uint32_t)way] = em_slow_steps(
+				&p->m->ptx->funcs[p->pinst[k].func].insts[p->pinst[k].inst], (enum em_slow_way)way);
 	for (size_t n = 0; n < p->nfn; n++) {
 		const struct ptx_func *f = &p->m->ptx->funcs[p->fn[n].func];
 		int32_t *block_of = blocks_of(p, &p->fn[n], f);

@@ -93,6 +93,11 @@ void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const s
 	const struct em_level *level, uint32_t registers, struct em_under_way under_way, const int32_t *alive,
 	struct em_steps *steps);
 
+/* An exact division, reciprocal or root jumps over a call for unusual numbers, and a division of 64-bit integers is a
+ * call: ptxas moves nothing across it, so what comes after it waits, and of several the next one begins when this one
+ * is done. */
+bool em_jumps(const struct ptx_inst *in);
+
 /* The nominal cycles of these waits. */
 uint32_t em_steps_clk(const struct em_steps *s);
 

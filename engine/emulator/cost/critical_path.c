@@ -42,6 +42,7 @@ static const int nominal[EM_WAIT_COUNT] = { [EM_WAIT_ISSUE] = 1,
 	[EM_WAIT_BARRIER] = 14,
 	[EM_WAIT_GUARD] = 9,
 	[EM_WAIT_BRANCH] = 16,
+	[EM_WAIT_CALL] = 17,
 	[EM_WAIT_FALL] = 5,
 	[EM_WAIT_PART] = 25,
 	[EM_WAIT_SLEEP] = 2 };
@@ -197,10 +198,7 @@ static bool goes_on(const struct em_walk *w, int32_t k)
 	return k && w->cost[k - 1].runs_as && w->ways_in[k] == 1;
 }
 
-/* An exact division, reciprocal or root jumps over a call for unusual numbers, and a division of 64-bit integers is a
- * call: ptxas moves nothing across it, so what comes after it waits, and of several the next one begins when this one
- * is done. */
-static bool jumps(const struct ptx_inst *in)
+bool em_jumps(const struct ptx_inst *in)
 {
 	if ((in->op == PTX_OP_DIV || in->op == PTX_OP_REM) && ptx_type_class(in->types[0]) != PTX_CLS_FLOAT)
 		return ptx_type_bits(in->types[0]) == 64;
@@ -263,6 +261,7 @@ static void goes(struct em_walk *w, const struct ptx_inst *in, const struct em_c
 		delay(&w->issued, EM_WAIT_ISSUE, (c->saves + 1) * EM_WAIT_UNIT);
 	}
 	delay(done, EM_WAIT_BRANCH, EM_WAIT_UNIT);
+	delay(done, EM_WAIT_CALL, EM_WAIT_UNIT);
 	em_later(&w->last, done);
 }
 
@@ -359,7 +358,7 @@ static void step(struct em_walk *w, int32_t k)
 		delay(&done, (enum em_wait)what, c->wait[what] * w->level[k].words);
 	if (in->op == PTX_OP_CALL || (in->op == PTX_OP_RET && !w->f->is_entry))
 		goes(w, in, c, &done);
-	if (c->loops || jumps(in) || in->op == PTX_OP_CALL) {
+	if (c->loops || em_jumps(in) || in->op == PTX_OP_CALL) {
 		w->base = done;
 		em_later(&w->last, &done);
 	}

@@ -130,15 +130,18 @@ static void copies(const struct ptx_func *f, struct em_cost *cost)
 /* ---- divisions by what does not change in their loop: ptxas takes the divisor's reciprocal in front of the loop. What
  * is left of each turn: the upper half of a product with it, the product back, and two corrections, each under a
  * predicate; a signed one makes its number positive and gives the result its sign. */
-/* Is instruction k of the loop [begin, end] jumped over in some of its turns? Then ptxas leaves all of a division
- * there.
- */
-static bool conditional(const struct ptx_func *f, size_t begin, size_t k, size_t end)
+/* Does ptxas leave all of the division k in the loop [begin, end]? It takes nothing out of a loop that has another one
+ * or a call in it, and only from what is before the first branch in a turn. */
+static bool stays(const struct ptx_func *f, size_t begin, size_t k, size_t end)
 {
-	for (size_t j = begin; j < k; j++)
-		if (f->insts[j].op == PTX_OP_BRA && f->insts[j].ops[0].kind == PTX_LABEL &&
-			f->insts[j].ops[0].vec > (int32_t)k && f->insts[j].ops[0].vec <= (int32_t)end)
+	for (size_t j = begin; j < end; j++) {
+		const struct ptx_inst *in = &f->insts[j];
+
+		if (in->op == PTX_OP_CALL || em_jumps(in) ||
+			(in->op == PTX_OP_BRA &&
+				(j < k || (in->ops[0].kind == PTX_LABEL && in->ops[0].vec <= (int32_t)j))))
 			return true;
+	}
 	return false;
 }
 
@@ -158,7 +161,7 @@ static void reciprocals(const struct ptx_func *f, const int32_t *block_of, struc
 			if (f->insts[j].op == PTX_OP_BRA && f->insts[j].ops[0].kind == PTX_LABEL &&
 				f->insts[j].ops[0].vec >= 0 && f->insts[j].ops[0].vec <= (int32_t)k)
 				begin = (size_t)f->insts[j].ops[0].vec, end = j;
-		if (!end || em_reg_written_in(f, begin, end, in->ops[2].reg) || conditional(f, begin, k, end))
+		if (!end || em_reg_written_in(f, begin, end, in->ops[2].reg) || stays(f, begin, k, end))
 			continue;
 		sign = ptx_type_class(in->types[0]) == PTX_CLS_SIGNED;
 		memset(&cost[k].pipe, 0, sizeof cost[k].pipe);

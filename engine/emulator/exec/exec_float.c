@@ -4,6 +4,7 @@
 
 #include "emulator/exec/exec.h"
 #include "emulator/exec/float_math.h"
+#include "emulator/exec/slow.h"
 
 #define ID(v) (v)
 /* One loop of f32 lanes with IN on operands and OUT on the result. */
@@ -58,8 +59,6 @@ FN(float_end)
 	D(name##_sat, ID, f32_sat, e) \
 	D(name##_ftzsat, f32_flush, SATFTZ, e) \
 	ALL_MODES(name) ALL_MODES(name##_ftz) ALL_MODES(name##_sat) ALL_MODES(name##_ftzsat)
-#define F32_OP_NOSAT(D, name, e) \
-	D(name, ID, ID, e) D(name##_ftz, f32_flush, f32_flush, e) ALL_MODES(name) ALL_MODES(name##_ftz)
 
 F32_OP(F32_2, fl_add, a + b)
 F32_OP(F32_2, fl_sub, a - b)
@@ -72,12 +71,43 @@ F32_OP(F32_2, fl_sub, a - b)
 	ALL_MODES(name) ALL_MODES(name##_ftz) ALL_MODES(name##_sat) ALL_MODES(name##_ftzsat)
 F32_OP_TINY(F32_2, fl_mul, a *b, (double)a *b)
 F32_OP_TINY(F32_3, fl_fma, __builtin_fmaf(a, b, c), (double)a *b + c)
-F32_2(fl_div, ID, ID, a / b)
-F32_2(fl_div_ftz, f32_flush, ID, f32_tiny(a / b, (double)a / b))
+/* What has a slow way (slow.h): a look whether all lanes' numbers are easy ones, and then the executor of that name
+ * with an underscore. */
+#define SLOW1(name, bits, slow, easy, from, to) \
+	FN(name) \
+	{ \
+		if (EM_UNLIKELY(!easy(ROWP(bits, i->a), from, to))) \
+			slow(w, i); \
+		return name##_(w, i); \
+	}
+#define SLOW2(name, bits, slow, easy, from, to) \
+	FN(name) \
+	{ \
+		if (EM_UNLIKELY(!easy(ROWP(bits, i->a), from, to) || !easy(ROWP(bits, i->b), from, to))) \
+			slow(w, i); \
+		return name##_(w, i); \
+	}
+#define DIV32(name) SLOW2(name, u32, em_slow_div32, em_easy32, EM_EASY_FROM32, EM_EASY_TO32)
+F32_2(fl_div_, ID, ID, a / b)
+F32_2(fl_div_ftz_, f32_flush, ID, f32_tiny(a / b, (double)a / b))
+DIV32(fl_div)
+DIV32(fl_div_ftz)
 ALL_MODES(fl_div)
 ALL_MODES(fl_div_ftz)
-F32_OP_NOSAT(F32_1, fl_rcp, 1.0f / a)
-F32_OP_NOSAT(F32_1, fl_sqrt, __builtin_sqrtf(a))
+#define RCP32(name) SLOW1(name, u32, em_slow_rcp32, em_easy32, EM_RCP_FROM32, EM_RCP_TO32)
+F32_1(fl_rcp_, ID, ID, 1.0f / a)
+F32_1(fl_rcp_ftz_, f32_flush, f32_flush, 1.0f / a)
+RCP32(fl_rcp)
+RCP32(fl_rcp_ftz)
+ALL_MODES(fl_rcp)
+ALL_MODES(fl_rcp_ftz)
+#define SQRT32(name) SLOW1(name, u32, em_slow_sqrt32, em_easy32_plus, EM_SQRT_FROM32, EM_SQRT_TO32)
+F32_1(fl_sqrt_, ID, ID, __builtin_sqrtf(a))
+F32_1(fl_sqrt_ftz_, f32_flush, f32_flush, __builtin_sqrtf(a))
+SQRT32(fl_sqrt)
+SQRT32(fl_sqrt_ftz)
+ALL_MODES(fl_sqrt)
+ALL_MODES(fl_sqrt_ftz)
 
 #define F64_2(name, e) \
 	EXEC2(name, f64, f64, f64, f64, f64, e) \
@@ -85,11 +115,16 @@ F32_OP_NOSAT(F32_1, fl_sqrt, __builtin_sqrtf(a))
 F64_2(dadd, f64_nan2(a + b, a, b))
 F64_2(dsub, f64_nan2(a - b, a, b))
 F64_2(dmul, f64_nan2(a *b, a, b))
-F64_2(ddiv, a / b) EXEC3(dfma, f64, f64, f64, f64, f64, f64, f64, f64_nan3(__builtin_fma(a, b, c), a, b, c))
+EXEC2(ddiv_, f64, f64, f64, f64, f64, a / b)
+SLOW2(ddiv, u64, em_slow_div64, em_easy64, EM_EASY_FROM64, EM_EASY_TO64)
+ALL_MODES(ddiv)
+EXEC3(dfma, f64, f64, f64, f64, f64, f64, f64, f64_nan3(__builtin_fma(a, b, c), a, b, c))
 ALL_MODES(dfma)
-EXEC1(drcp, f64, f64, f64, 1.0 / a)
+EXEC1(drcp_, f64, f64, f64, 1.0 / a)
+SLOW1(drcp, u64, em_slow_rcp64, em_easy64, EM_RCP_FROM64, EM_RCP_TO64)
 ALL_MODES(drcp)
-EXEC1(dsqrt, f64, f64, f64, __builtin_sqrt(a))
+EXEC1(dsqrt_, f64, f64, f64, __builtin_sqrt(a))
+SLOW1(dsqrt, u64, em_slow_sqrt64, em_easy64_plus, EM_SQRT_FROM64, EM_SQRT_TO64)
 ALL_MODES(dsqrt)
 /* A NaN keeps its sign. */
 EXEC1(dabs, f64, f64, f64, a == a ? f64_of(f64_bits(a) & ~(1ull << 63)) : f64_quiet(a))

@@ -2,6 +2,7 @@
  * .approx or .full), to the bit as sm_90's machine code computes them: the special function unit (mufu.h), and what
  * ptxas puts around it where subnormal numbers count. */
 #include "emulator/exec/exec.h"
+#include "emulator/exec/slow.h"
 #include "emulator/exec/float_math.h"
 #include "emulator/exec/mufu.h"
 
@@ -123,7 +124,13 @@ static inline f64 rsqrt_f64(f64 a)
 		return f64_of(0xfff8000000000000ull);
 	return u == 0x7ff0000000000000ull ? 0 : rsqrt_step(a * 0x1p54) * 0x1p27;
 }
-EXEC1(rsqrt64, f64, f64, f64, rsqrt_f64(a))
+EXEC1(rsqrt64_, f64, f64, f64, rsqrt_f64(a))
+FN(rsqrt64) /* slow.h */
+{
+	if (EM_UNLIKELY(!em_easy64_plus(ROWP(u64, i->a), EM_RSQRT_FROM64, EM_SQRT_TO64)))
+		em_slow_rsqrt64(w, i);
+	return rsqrt64_(w, i);
+}
 
 /* Half precision, single and in pairs: what single precision gives, cut. */
 static inline u32 f16_bits32(u32 h)

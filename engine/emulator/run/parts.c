@@ -13,7 +13,7 @@
 /* What the parts of a block have left so far. */
 struct join {
 	uint32_t ended; /* warps */
-	uint64_t weight, *steps;
+	uint64_t weight, *steps, *slow;
 	struct em_stream *stream;
 };
 struct em_parts {
@@ -64,6 +64,7 @@ static void join_free(struct join *j, uint32_t nwarps)
 	}
 	free(j->stream);
 	free(j->steps);
+	free(j->slow);
 	*j = (struct join){ 0 };
 }
 
@@ -109,10 +110,12 @@ static void add(struct join *j, const struct em_block *b)
 {
 	if (!j->steps) {
 		j->steps = xcalloc(b->nwarps, sizeof *j->steps);
+		j->slow = xcalloc(b->nwarps, sizeof *j->slow);
 		j->stream = xcalloc(b->nwarps, sizeof *j->stream);
 	}
 	for (uint32_t k = b->from; k < b->to; k++) {
 		j->steps[k] = b->warp[k]->steps;
+		j->slow[k] = b->warp[k]->slow;
 		if (!b->cache)
 			continue;
 		/* The block's next ones begin with room, as they did before. */
@@ -129,6 +132,7 @@ static void take(struct join *j, struct em_block *b)
 {
 	for (uint32_t k = 0; k < b->nwarps; k++) {
 		b->warp[k]->steps = j->steps[k];
+		b->warp[k]->slow = j->slow[k];
 		if (b->cache)
 			swap(&j->stream[k], &b->cache->stream[k]);
 	}

@@ -4,6 +4,7 @@
 #include "emulator/cache/cache.h"
 #include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
+#include "emulator/cost/slow_ways.h"
 #include "emulator/run/count.h"
 
 #include <math.h>
@@ -244,6 +245,21 @@ static void look_back(
 	out->looks_back_at = lanes_of(r, pi->block);
 }
 
+/* What divisions and roots of numbers that are not easy have issued; what warps wait for it is a basic block's. */
+static void slow_ways(const struct em_run *r, const struct em_pinst *pi, struct em_work *out)
+{
+	for (int way = 0; pi->slow && way < EM_SLOW_WAYS; way++) {
+		uint64_t went = em_execs_of(r, pi->slow + (uint32_t)way);
+		struct em_cost c;
+
+		if (!went)
+			continue;
+		c = em_slow_cost(&r->p->m->ptx->funcs[pi->func].insts[pi->inst], (enum em_slow_way)way);
+		for (int pipe = 0; pipe < EM_PIPE_COUNT; pipe++)
+			out->pipe[pipe] += went * c.pipe[pipe];
+	}
+}
+
 void em_work_result(struct em_run *r, struct em_work *out)
 {
 	const struct em_program *p = r->p;
@@ -262,6 +278,7 @@ void em_work_result(struct em_run *r, struct em_work *out)
 		}
 		out->pipe[EM_PIPE_ISSUE] += c->meets ? own * EM_MEET_ISSUED : 0;
 		look_back(r, &p->pinst[k], c, own, out);
+		slow_ways(r, &p->pinst[k], out);
 		if (p->pinst[k].access >= 0)
 			memory(r, &p->pinst[k], c, execs > own ? execs - own : 0, out);
 	}

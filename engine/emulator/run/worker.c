@@ -134,27 +134,35 @@ static void weigh_turn(struct em_worker *t, struct em_block *b)
 	}
 }
 
-static uint32_t part_of(uint64_t weight, uint64_t part, uint64_t all)
+static uint64_t part_of(uint64_t weight, uint64_t part, uint64_t all)
 {
-	double v = all ? (double)weight * (double)part / (double)all : 0;
-
-	return v < UINT32_MAX ? (uint32_t)v : UINT32_MAX;
+	return all ? (uint64_t)((double)weight * (double)part / (double)all) : 0;
 }
 
-/* What the block had to do (work.h). Of its warps only their instructions were counted. */
+static uint32_t clk_of(uint64_t weight)
+{
+	return weight < UINT32_MAX ? (uint32_t)weight : UINT32_MAX;
+}
+
+/* What the block had to do (work.h): of its warps their instructions were counted, and the slow ways that they went. */
 static void note_share(const struct em_run *r, const struct em_block *b)
 {
-	uint64_t all = 0, longest = 0;
+	uint64_t all = 0, slow = 0, own, longest = 0, first = 0;
 
 	if (!r->share)
 		return;
 	for (uint32_t k = 0; k < b->nwarps; k++) {
 		all += b->warp[k]->steps;
-		longest = b->warp[k]->steps > longest ? b->warp[k]->steps : longest;
+		slow += b->warp[k]->slow;
 	}
-	r->share[b->linear] = (struct em_share){ .all = part_of(b->weight, all, all),
-		.longest = part_of(b->weight, longest, all),
-		.first = part_of(b->weight, b->warp[0]->steps, all) };
+	slow = slow < b->weight ? slow : b->weight;
+	for (uint32_t k = 0; k < b->nwarps; k++) {
+		own = part_of(b->weight - slow, b->warp[k]->steps, all) + b->warp[k]->slow;
+		longest = own > longest ? own : longest;
+		first = k ? first : own;
+	}
+	r->share[b->linear] =
+		(struct em_share){ .all = clk_of(b->weight), .longest = clk_of(longest), .first = clk_of(first) };
 }
 
 /* The first block is done, before this worker has run another one. */

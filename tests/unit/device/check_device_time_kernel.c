@@ -457,6 +457,35 @@ START_TEST(uneven_blocks)
 }
 END_TEST
 
+/* The blocks at the sides of a picture have a tenth more to do than the others, of those at its top one warp has, and
+ * those at its bottom mostly lie outside. When the first 792 of 1024 are done 232 are left for 132 multiprocessors:
+ * none takes six of them because it was done a little sooner. */
+START_TEST(little_uneven)
+{
+	enum { BLOCKS = 1024, WARPS = 8, WORK = 5365, MORE = 5861, ISSUED = 12000 };
+	static struct em_share share[BLOCKS];
+	struct profile p = h200();
+	struct em_work w = work_of(BLOCKS, WARPS);
+	struct time_parts t;
+
+	for (uint32_t k = 0; k < BLOCKS; k++) {
+		bool side = k % 32 == 0 || k % 32 == 31, top = k < 32, bottom = k >= BLOCKS - 32;
+		uint32_t n = side || top ? MORE : WORK;
+
+		share[k] = (struct em_share){ bottom ? 2 * n : side ? WARPS * n : (WARPS - 1) * WORK + n, n, n };
+		w.all_clk += share[k].all;
+		w.longest_clk += n;
+	}
+	w.first_clk = w.longest_clk;
+	w.share = share;
+	w.pipe[EM_PIPE_ISSUE] = BLOCKS * ISSUED;
+	w.wait[EM_WAIT_ISSUE] = (int64_t)(w.all_clk * EM_WAIT_UNIT);
+	w.wait_first[EM_WAIT_ISSUE] = (int64_t)(w.first_clk * EM_WAIT_UNIT);
+	t = parts_of(&p, &w, 256, 6);
+	ck_assert_msg(t.uneven_us < 0.1 * t.total_us, "%g of %g", t.uneven_us, t.total_us);
+}
+END_TEST
+
 START_TEST(block_starts_bound)
 {
 	struct profile p = h200();
@@ -563,6 +592,7 @@ Suite *device_time_kernel_suite(void)
 	tcase_add_test(t, bank_conflicts_are_named);
 	tcase_add_test(t, waves);
 	tcase_add_test(t, uneven_blocks);
+	tcase_add_test(t, little_uneven);
 	tcase_add_test(t, block_starts_bound);
 	tcase_add_test(t, samples_scale);
 	tcase_add_test(t, residents);

@@ -153,6 +153,28 @@ START_TEST(kept_reciprocals)
 }
 END_TEST
 
+static uint64_t special(const char *name)
+{
+	return run(name, (struct setting){ .blocks = 4 }).pipe[EM_PIPE_SPECIAL];
+}
+
+/* It stays in the loop beside a call (an exact division's slow way), beside a loop, and after a branch; not beside a
+ * quick division, which is one more special function, nor before a branch. */
+START_TEST(reciprocals_that_stay)
+{
+	const uint64_t turns = 4 * 4 * 10, kept = special("a divisor that stays");
+
+	ck_assert_uint_eq(special("a divisor that stays, a quick division"), kept + turns);
+	ck_assert_uint_eq(special("a divisor that stays, before a branch"), kept);
+	ck_assert_uint_eq(special("a divisor that stays, an exact division"), kept + (3 + 2) * turns);
+	ck_assert_uint_eq(special("a divisor that changes, an exact division"), kept + (3 + 2) * turns);
+	ck_assert_uint_eq(special("a divisor that stays, after a branch"), kept + 3 * turns);
+	ck_assert_uint_eq(special("a divisor that changes, after a branch"), kept + 3 * turns);
+	ck_assert_uint_eq(special("a divisor that stays, before a loop"), kept + 3 * turns);
+	ck_assert_uint_eq(special("a divisor that changes, before a loop"), kept + 3 * turns);
+}
+END_TEST
+
 /* A short loop that counts down to zero is unrolled by four, so that one in four of its counts and branches is left,
  * but where the code says nounroll. */
 START_TEST(nounroll)
@@ -456,6 +478,7 @@ Suite *emulator_work_suite(void)
 	tcase_add_test(t, atomics_that_meet);
 	tcase_add_test(t, pieces_over_the_link);
 	tcase_add_test(t, kept_reciprocals);
+	tcase_add_test(t, reciprocals_that_stay);
 	tcase_add_test(t, nounroll);
 	tcase_add_test(t, unrolled);
 	tcase_add_test(t, shares);

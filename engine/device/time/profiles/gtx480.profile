@@ -86,6 +86,7 @@ hop_atomic_looker_clk_permille 1000   # assumed
 latency_barrier_clk 40                # assumed
 latency_guard_clk 18                  # assumed: no shortcut past latency_alu_clk twice
 latency_branch_clk 36                 # assumed: likewise
+latency_call_clk 0                    # assumed: as another jump
 latency_fall_clk 18                   # assumed: an instruction that depends on another one
 latency_part_clk 36                   # assumed: as a branch that is taken
 latency_constant_clk 31               # assumed: the H200's, as the next four

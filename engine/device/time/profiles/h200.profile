@@ -89,6 +89,7 @@ hop_atomic_looker_clk_permille 1000   # chain.turn_atomic.1024 and .132: 1190 an
 latency_barrier_clk 14                # barrier.single.64
 latency_guard_clk 9                   # SASS of ptxas 13.0: 13 cycles from ISETP to what it guards, of which 4 are latency_alu_clk
 latency_branch_clk 10                 # a loop that reads clock64() until 100,000 cycles are over turns 2,565 times; grid.1: 15 behind a longer body
+latency_call_clk 17                   # slow.*.1 of tests/bench/hard: 36 cycles for both ways of a call, beside the stall counts in SASS and 5 for each jump that is taken (twelve functions, 33 to 44)
 latency_fall_clk 5                    # SASS of ptxas 13.0: the stall count of BRA
 latency_part_clk 25                   # nested.* of tests/bench/hard (waits): 434 cycles a turn in which four branches part lanes, less the stall counts of its instructions in SASS and three branches that are taken
 latency_constant_clk 31               # constant.chase.256 to .2048: 46 cycles a turn, less the shift, the sum and the mask that make its address

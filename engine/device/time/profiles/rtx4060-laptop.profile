@@ -86,6 +86,7 @@ hop_atomic_looker_clk_permille 1000   # assumed
 latency_barrier_clk 14                # assumed
 latency_guard_clk 9                   # assumed
 latency_branch_clk 16                 # assumed
+latency_call_clk 17                   # assumed: the H200's
 latency_fall_clk 5                    # assumed: the H200's
 latency_part_clk 25                   # assumed: the H200's
 latency_constant_clk 31               # assumed: the H200's, as the next four
