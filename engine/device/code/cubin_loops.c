@@ -45,7 +45,8 @@ static enum em_code_kind kind_of(uint32_t what)
 		{ 0x98e, EM_CODE_OTHER }, { 0x3a3, EM_CODE_OTHER }, { 0x9a3, EM_CODE_OTHER }, { 0x944, EM_CODE_OTHER },
 		{ 0x343, EM_CODE_OTHER }, { 0x943, EM_CODE_OTHER }, { 0x950, EM_CODE_OTHER }, { 0x949, EM_CODE_OTHER },
 		{ 0xfae, EM_CODE_OTHER }, { 0x3ae, EM_CODE_OTHER }, { 0x992, EM_CODE_OTHER }, { 0x94d, EM_CODE_OTHER },
-		{ 0x95d, EM_CODE_OTHER }, { 0x35d, EM_CODE_OTHER }, { 0x948, EM_CODE_OTHER }, { 0x94e, EM_CODE_OTHER } };
+		{ 0x95d, EM_CODE_OTHER }, { 0x35d, EM_CODE_OTHER }, { 0x948, EM_CODE_OTHER },
+		{ 0x94e, EM_CODE_OTHER } };
 
 	for (size_t k = 0; k < sizeof known / sizeof *known; k++)
 		if (known[k].what == what)
@@ -57,7 +58,9 @@ static struct em_code read_one(const uint8_t *code)
 {
 	uint32_t what = le32(code) & 0xfff, high = le32(code + 12), size = le32(code + 8) >> 9 & 7;
 	struct em_code c = { .kind = (uint8_t)kind_of(what),
-		.words = size == 6 ? 4 : size == 5 ? 2 : 1,
+		.words = size == 6 ? 4 :
+			size == 5  ? 2 :
+				     1,
 		.stall = high >> 9 & 15,
 		.tells = high >> 14 & 7,
 		.reads = high >> 17 & 7,

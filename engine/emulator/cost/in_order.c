@@ -7,6 +7,10 @@
 #include "emulator/flow/registers.h"
 
 enum { MOST_UNROLLED = 4, BARRIERS = 6, WARM_UP = 2 };
+/* The latencies of the profile are those of chains less a sum of four cycles each, which is six by its stall count
+ * where a load or a special function comes next (latency.shared, shared.chase.1.1, latency.16k, chain.rsqrt: 24, 24, 34
+ * and 21 cycles from these to the instruction that waits). */
+#define SOONER 2
 
 /* Of a loop of the PTX. */
 struct loop {
@@ -88,7 +92,8 @@ static uint32_t turns_of(const struct loop *l, const struct em_code_loop *m)
 	return turns <= MOST_UNROLLED ? turns : 0;
 }
 
-/* Loads of memory, in the order of the code: of which instruction, and which of them share a register as their address. */
+/* Loads of memory, in the order of the code: of which instruction, and which of them share a register as their address.
+ */
 struct load {
 	int32_t at, base;
 	uint32_t words, turn; /* turn: of the PTX's loop, in one of the machine code */
@@ -217,7 +222,8 @@ struct match {
 	uint16_t shared_passes;
 };
 
-static void answer(struct em_walk *w, const struct match *match, const struct em_code *c, uint32_t nth, struct em_moment *m)
+static void answer(
+	struct em_walk *w, const struct match *match, const struct em_code *c, uint32_t nth, struct em_moment *m)
 {
 	struct em_level level = { .l1 = EM_LEVEL_UNIT };
 
@@ -240,6 +246,8 @@ static void answer(struct em_walk *w, const struct match *match, const struct em
 	case EM_CODE_STORE_SHARED: em_delay(m, EM_WAIT_ALU, 3 * EM_WAIT_UNIT); break;
 	default: em_delay(m, EM_WAIT_SPECIAL, EM_WAIT_UNIT); break;
 	}
+	if (c->kind == EM_CODE_LOAD || c->kind == EM_CODE_LOAD_SHARED || c->kind == EM_CODE_SPECIAL)
+		em_delay(m, EM_WAIT_ISSUE, -SOONER * EM_WAIT_UNIT);
 }
 
 /* A turn of the machine code. *now: when its first instruction may start; then when that of the next turn may. */
