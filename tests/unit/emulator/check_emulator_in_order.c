@@ -58,7 +58,7 @@ START_TEST(batches)
 }
 END_TEST
 
-/* The next turn's load comes after all of this one: 26 cycles for shared memory (two less, as the next one$
+/* The next turn's load comes after all of this one: 26 cycles for shared memory (two less, as the next one
  * starts six cycles after the sum that makes its address), 10 for the branch, and what the instructions say. */
 START_TEST(stalls)
 {
