@@ -117,6 +117,39 @@ struct em_spills {
 /* What a warp asks for and then waits for: loads from memory, from shared memory, the special function unit. */
 enum em_asked { EM_ASKED_MEMORY, EM_ASKED_SHARED, EM_ASKED_SPECIAL, EM_ASKED_COUNT };
 
+/* The innermost loops of the machine code, one instruction after the other: what each is, for how many cycles the next
+ * one waits, which of six barriers it tells when it has its result (tells) and when it has read its registers (reads;
+ * 7: none), and for which ones it waits before it starts (a bit each). words: of each lane, of what is loaded or
+ * stored. base: loads of memory with one number have one register as their address, at distances that the code knows.
+ */
+enum em_code_kind {
+	EM_CODE_PLAIN,
+	EM_CODE_LOAD,
+	EM_CODE_LOAD_SHARED,
+	EM_CODE_STORE,
+	EM_CODE_STORE_SHARED,
+	EM_CODE_SHUFFLE,
+	EM_CODE_SPECIAL,
+	EM_CODE_F64,
+	EM_CODE_CONSTANT,
+	EM_CODE_BRANCH, /* forward */
+	EM_CODE_OTHER,  /* what nobody has looked at: atomics, barriers, calls, local memory */
+	EM_CODE_KINDS
+};
+struct em_code {
+	uint8_t kind, words, stall, tells, reads, waits;
+	uint16_t base;
+};
+struct em_code_loop {
+	uint32_t first, n;             /* in `code` */
+	uint32_t words[EM_CODE_KINDS]; /* all of them, of each kind */
+};
+struct em_loops {
+	struct em_code *code;
+	struct em_code_loop *v;
+	uint32_t n, ncode;
+};
+
 /* What the cache model needs to know about the device; all 0: no caches are modelled, every sector comes from memory.
  */
 struct em_timing {
@@ -137,6 +170,7 @@ struct em_timing {
 		uint32_t known; /* 0 or 1 */
 		uint32_t most[EM_ASKED_COUNT];
 	} under_way;
+	struct em_loops loops;   /* of the machine code; n 0: none, or unknown */
 	bool no_local;           /* the machine code has no local memory: what the PTX has there is in registers */
 	struct em_spills spills; /* likewise; n 0: none, or unknown */
 	/* For the clocks that a program reads (clock.c). Cycles of each wait; 1 / EM_WAIT_UNIT cycles for which one

@@ -1,5 +1,6 @@
 /* cubin: see cubin.h. All offsets, sizes and indices come from outside: base/elf_image.h bounds each read. */
 #include "device/code/cubin.h"
+#include "device/code/cubin_loops.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +70,7 @@ static void add_named(struct cubin_kernels *k, const struct elf_image *m, const 
 			continue;
 		k->v = xrealloc(k->v, (k->n + 1) * sizeof *k->v);
 		k->v[k->n++] = (struct cubin_kernel){ xstrdup(name), arch, r->regs,
-			r->stack > r->frame ? r->stack : r->frame, 0, { 0 }, { 0 } };
+			r->stack > r->frame ? r->stack : r->frame, 0, { 0 }, { 0 }, { 0 } };
 	}
 }
 
@@ -195,6 +196,8 @@ static void add_code(struct cubin_kernels *k, size_t from, const struct elf_imag
 		if (!found)
 			continue;
 		found->under_way = under_way(code, (size_t)s.sh_size);
+		if (!found->loops.v)
+			cubin_loops(code, (size_t)s.sh_size, arch, &found->loops);
 		if (!found->stack_bytes || found->local.v || found->local.back)
 			continue;
 		read_local(code, (size_t)s.sh_size, arch, &found->local);
@@ -285,6 +288,8 @@ void cubin_release(struct cubin_kernels *k)
 		free(k->v[i].name);
 		free(k->v[i].local.v);
 		free(k->v[i].local.back);
+		free(k->v[i].loops.v);
+		free(k->v[i].loops.code);
 	}
 	free(k->v);
 	*k = (struct cubin_kernels){ 0 };

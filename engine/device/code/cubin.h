@@ -15,7 +15,8 @@
  * instruction after it stands in bits 32 to 63, in bytes; on sm_90 in words of 4 bytes, of which bits 16 to 23 have
  * the last eight and bits 34 to 63 the others. 0x981 (before sm_80: 0x381) loads from global memory, 0x980 by a generic
  * address. Bits 110 to 112 name the barrier, one of six, that is told when the instruction is done (7: none); bits 116
- * to 121 are the barriers that it waits for before it starts.
+ * to 121 are the barriers that it waits for before it starts. Bits 105 to 108 say how many cycles later the next
+ * instruction starts at the earliest; bits 113 to 115 name the barrier that is told when its registers have been read.
  */
 #ifndef DEVICE_CUBIN_H
 #define DEVICE_CUBIN_H
@@ -33,6 +34,7 @@ struct cubin_kernel {
 	uint32_t stack_bytes;          /* of a thread's local memory: what cudaFuncGetAttributes calls localSizeBytes */
 	uint32_t shared_bytes;         /* static ones of a block */
 	struct em_under_way under_way; /* em_timing; known 0 where the instructions are not those of sm_70 to sm_90 */
+	struct em_loops loops;         /* n 0 where the instructions are not those of sm_70 to sm_90 */
 	struct em_spills local; /* its accesses to local memory and its loops; n 0 where there are too many, or the
 				   instructions are not those of sm_70 to sm_90 */
 };

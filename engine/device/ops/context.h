@@ -94,6 +94,7 @@ struct kernel { /* lives as long as the context: a queued launch may hold it */
 	struct em_kernel_info info; /* its registers, local and shared bytes are ptxas's where `regs_arch` says so, else
 				       the emulator's */
 	int regs_arch;              /* 90: as in machine code for sm_90; 0: estimated */
+	struct em_loops loops;      /* likewise */
 	struct em_spills spills;    /* n 0: none; its module's */
 	struct em_under_way under_way; /* em_timing */
 	char *name;                    /* demangled, without parameters */

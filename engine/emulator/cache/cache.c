@@ -17,18 +17,14 @@ static inline void miss(const struct em_cache_run *r, struct em_block_cache *c, 
 	m->at[m->n++] = EM_MISS(line, load, beside, kind, sectors);
 }
 
-/* The first way of the set that a line belongs to. */
+/* The first way of the set that a line belongs to. Lines are followed where their product with EM_CACHE_HASH is small;
+ * how large it is in spite of that says which set, so that those of a run of lines go to all sets alike: what is
+ * smaller than the cache fits. */
 static inline size_t l1_set(const struct em_block_cache *c, uint64_t line)
 {
-	uint64_t mixed, set;
+	uint32_t where = (uint32_t)line * EM_CACHE_HASH << EM_CACHE_SAMPLE_SHIFT;
 
-	if (c->nsets == 1)
-		return 0;
-	mixed = (line ^ line >> 7) * 0xd6e8feb86659fd93ull;
-	set = mixed -
-		(uint64_t)((unsigned __int128)mixed * c->sets_inverse >> 64) *
-			c->nsets; /* mixed % nsets, or that much more */
-	return (set < c->nsets ? set : set - c->nsets) * c->stride;
+	return (size_t)((uint64_t)where * c->nsets >> 32) * c->stride;
 }
 
 /* The way of a set that a new line gets: the first empty one, or the one that was not used for longest. */

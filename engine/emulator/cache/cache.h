@@ -134,7 +134,6 @@ struct em_block_cache {
 	uint32_t *seen;       /* of each way, EM_WARP of them: when each warp touched it last, and 1; 0: not yet */
 	uint32_t *tag, *used; /* EM_CACHE_TAG or 0: empty; when it was used last */
 	uint32_t nsets, nways, stride, clock;
-	uint64_t sets_inverse; /* (2^64 - 1) / nsets */
 	/* A block's time, in instructions of a warp: where warps meet, all go on from when the last one came. */
 	uint64_t base;            /* the last round's */
 	bool links;               /* some memory is the host's */

@@ -171,7 +171,6 @@ static struct em_block_cache *block_cache_new(const struct em_cache_run *r, stru
 	c->nsets = lines <= EM_L1_MOST_WAYS ? 1 : lines > 4096 ? 512 : (uint32_t)(lines / 8);
 	c->nways = lines < 2 ? 2 : c->nsets == 1 ? (uint32_t)lines : 8;
 	c->stride = c->nsets == 1 ? EM_L1_MOST_WAYS : 8;
-	c->sets_inverse = UINT64_MAX / c->nsets;
 	ways = (size_t)c->nsets * c->stride;
 	c->way = xcalloc(ways, sizeof *c->way);
 	c->tag = xaligned(64, ways * sizeof *c->tag);

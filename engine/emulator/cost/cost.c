@@ -284,15 +284,18 @@ void em_costs_walk(const struct em_program *p, const struct em_level *level, con
 {
 	struct em_costs *c = p->costs;
 	const uint32_t registers = timing ? timing->registers : 0;
+	const struct em_code *code = timing ? timing->loops.code : NULL;
 	const struct em_under_way none = { 0 }, under_way = timing ? timing->under_way : none;
 
-	if (c->walked && c->registers == registers && !memcmp(&c->under_way, &under_way, sizeof under_way) &&
+	if (c->walked && c->registers == registers && c->code == code &&
+		!memcmp(&c->under_way, &under_way, sizeof under_way) &&
 		!memcmp(c->level, level, p->npinst * sizeof *level))
 		return;
 	memcpy(c->level, level, p->npinst * sizeof *level);
 	c->walked = true;
 	c->registers = registers;
 	c->under_way = under_way;
+	c->code = code;
 	for (size_t n = 0; n < p->nfn; n++) {
 		const struct ptx_func *f = &p->m->ptx->funcs[p->fn[n].func];
 		int32_t *block_of = blocks_of(p, &p->fn[n], f);
@@ -307,7 +310,7 @@ void em_costs_walk(const struct em_program *p, const struct em_level *level, con
 		if (registers && !c->alive[n])
 			c->alive[n] = em_words_alive(f);
 		em_critical_path(f, block_of, cost, l, registers, p->nfn == 1 ? under_way : none,
-			registers ? c->alive[n] : NULL, c->steps);
+			p->nfn == 1 && timing ? &timing->loops : NULL, registers ? c->alive[n] : NULL, c->steps);
 		free(block_of);
 		free(cost);
 		free(l);

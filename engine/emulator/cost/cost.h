@@ -74,6 +74,7 @@ struct em_costs {               /* of a program */
 	struct em_level *level; /* of each pinst that loads */
 	uint32_t registers;     /* likewise: em_timing's registers and under_way */
 	struct em_under_way under_way;
+	const struct em_code *code;
 	int32_t **alive; /* of each function, from em_words_alive; made when registers are first known */
 	size_t nfn;
 	uint32_t *weight; /* of each basic block: cycles that it keeps a warp, where loads find their data in the L2 */
@@ -88,10 +89,10 @@ void em_costs_free(struct em_costs *c);
 void em_costs_walk(const struct em_program *p, const struct em_level *level, const struct em_timing *timing);
 /* cost/critical_path.c: the steps of one function's blocks. block_of: the basic block of each instruction, or -1; cost,
  * level: of each instruction; alive: likewise the words of registers that it needs (em_words_alive), or NULL when there
- * are enough registers; under_way: as em_timing's. */
+ * are enough registers; under_way, loops: as em_timing's, loops NULL: unknown. */
 void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const struct em_cost *cost,
-	const struct em_level *level, uint32_t registers, struct em_under_way under_way, const int32_t *alive,
-	struct em_steps *steps);
+	const struct em_level *level, uint32_t registers, struct em_under_way under_way, const struct em_loops *loops,
+	const int32_t *alive, struct em_steps *steps);
 
 /* An exact division, reciprocal or root jumps over a call for unusual numbers, and a division of 64-bit integers is a
  * call: ptxas moves nothing across it, so what comes after it waits, and of several the next one begins when this one

@@ -58,7 +58,7 @@ uint32_t em_steps_clk(const struct em_steps *s)
 }
 
 /* `times` in units of 1 / EM_WAIT_UNIT, and so is a moment's time. */
-static void delay(struct em_moment *m, enum em_wait what, int times)
+void em_delay(struct em_moment *m, enum em_wait what, int times)
 {
 	m->t += (int64_t)nominal[what] * times;
 	m->n[what] += times;
@@ -74,7 +74,7 @@ static int log2_of(int32_t n)
 
 /* Of turns that are walked as one block: what a load misses once in so many turns, it misses in the first ones. So of
  * four turns side by side one waits for all of its miss, as in a walk along a line, and not each for a quarter. */
-static struct em_level level_in_turn(const struct em_walk *w, const struct em_level *l)
+struct em_level em_level_in_turn(const struct em_walk *w, const struct em_level *l)
 {
 	int before = EM_LEVEL_UNIT * w->again, far = (l->l2 + l->late + l->dram) * w->turns - before,
 	    memory = (l->late + l->dram) * w->turns - before, dram = l->dram * w->turns - before;
@@ -94,16 +94,16 @@ static struct em_level level_in_turn(const struct em_walk *w, const struct em_le
 
 /* Of loads that are on their way together the memory answers some late, and whoever uses them in turn waits for the
  * slowest so far. */
-static void load(struct em_walk *w, struct em_moment *m, const struct em_level *l)
+void em_load(struct em_walk *w, struct em_moment *m, const struct em_level *l)
 {
 	bool known = l->l1 + l->l2 + l->late + l->dram != 0;
 	int64_t start = m->t;
 
-	delay(m, EM_WAIT_L1, known ? l->l1 * (EM_WAIT_UNIT / EM_LEVEL_UNIT) : EM_WAIT_UNIT);
-	delay(m, EM_WAIT_L2, l->l2 * (EM_WAIT_UNIT / EM_LEVEL_UNIT));
-	delay(m, EM_WAIT_LATE, l->late * (EM_WAIT_UNIT / EM_LEVEL_UNIT));
-	delay(m, EM_WAIT_DRAM, l->dram * (EM_WAIT_UNIT / EM_LEVEL_UNIT));
-	delay(m, EM_WAIT_PASS, l->passes * (EM_WAIT_UNIT / 16));
+	em_delay(m, EM_WAIT_L1, known ? l->l1 * (EM_WAIT_UNIT / EM_LEVEL_UNIT) : EM_WAIT_UNIT);
+	em_delay(m, EM_WAIT_L2, l->l2 * (EM_WAIT_UNIT / EM_LEVEL_UNIT));
+	em_delay(m, EM_WAIT_LATE, l->late * (EM_WAIT_UNIT / EM_LEVEL_UNIT));
+	em_delay(m, EM_WAIT_DRAM, l->dram * (EM_WAIT_UNIT / EM_LEVEL_UNIT));
+	em_delay(m, EM_WAIT_PASS, l->passes * (EM_WAIT_UNIT / 16));
 	if (!l->dram)
 		return;
 	if (start >= w->answered || !w->together) {
@@ -112,7 +112,7 @@ static void load(struct em_walk *w, struct em_moment *m, const struct em_level *
 	}
 	if (w->together < MOST_TOGETHER)
 		w->together += l->lines > 16 ? l->lines : 16;
-	delay(m, EM_WAIT_SLOWER, (log2_of(w->together) - log2_of(16)) * l->dram / EM_LEVEL_UNIT);
+	em_delay(m, EM_WAIT_SLOWER, (log2_of(w->together) - log2_of(16)) * l->dram / EM_LEVEL_UNIT);
 }
 
 /* What the basic block has taken, from the end of the one before it. */
@@ -231,24 +231,24 @@ static void issue(struct em_walk *w, const struct em_cost *c)
 		int n = c->pipe[next[k].pipe] - (next[k].pipe == EM_PIPE_MULTIPLY ? c->pipe[EM_PIPE_WIDE] : 0);
 
 		n = n < left ? n : left;
-		delay(&w->issued, next[k].wait, n * EM_WAIT_UNIT / c->turns);
+		em_delay(&w->issued, next[k].wait, n * EM_WAIT_UNIT / c->turns);
 		left -= n;
 	}
-	delay(&w->issued, EM_WAIT_ISSUE, left * EM_WAIT_UNIT / c->turns);
+	em_delay(&w->issued, EM_WAIT_ISSUE, left * EM_WAIT_UNIT / c->turns);
 }
 
 /* One of so many words that are in registers: for each a comparison, and a move under its predicate. */
 static void pick(struct em_moment *m, int words)
 {
-	delay(m, EM_WAIT_NEXT_ALU, words * EM_WAIT_UNIT);
-	delay(m, EM_WAIT_NEXT_MULTIPLY, words * EM_WAIT_UNIT);
+	em_delay(m, EM_WAIT_NEXT_ALU, words * EM_WAIT_UNIT);
+	em_delay(m, EM_WAIT_NEXT_MULTIPLY, words * EM_WAIT_UNIT);
 }
 
 /* A function that is called begins: it saves registers, one instruction after the other. */
 static void saves(struct em_walk *w, const struct em_cost *c)
 {
-	delay(&w->base, EM_WAIT_ALU, (c->saves + 1) * EM_WAIT_UNIT);
-	delay(&w->issued, EM_WAIT_ISSUE, (c->saves + 1) * EM_WAIT_UNIT);
+	em_delay(&w->base, EM_WAIT_ALU, (c->saves + 1) * EM_WAIT_UNIT);
+	em_delay(&w->issued, EM_WAIT_ISSUE, (c->saves + 1) * EM_WAIT_UNIT);
 }
 
 /* A call or a return, when all before it have started; who returns waits for what it has saved. */
@@ -256,12 +256,12 @@ static void goes(struct em_walk *w, const struct ptx_inst *in, const struct em_c
 {
 	em_later(done, &w->last);
 	if (in->op == PTX_OP_RET && c->saves) {
-		delay(done, EM_WAIT_ALU, c->saves * EM_WAIT_UNIT);
-		delay(done, EM_WAIT_L1, EM_WAIT_UNIT);
-		delay(&w->issued, EM_WAIT_ISSUE, (c->saves + 1) * EM_WAIT_UNIT);
+		em_delay(done, EM_WAIT_ALU, c->saves * EM_WAIT_UNIT);
+		em_delay(done, EM_WAIT_L1, EM_WAIT_UNIT);
+		em_delay(&w->issued, EM_WAIT_ISSUE, (c->saves + 1) * EM_WAIT_UNIT);
 	}
-	delay(done, EM_WAIT_BRANCH, EM_WAIT_UNIT);
-	delay(done, EM_WAIT_CALL, EM_WAIT_UNIT);
+	em_delay(done, EM_WAIT_BRANCH, EM_WAIT_UNIT);
+	em_delay(done, EM_WAIT_CALL, EM_WAIT_UNIT);
 	em_later(&w->last, done);
 }
 
@@ -272,7 +272,7 @@ static void step(struct em_walk *w, int32_t k)
 	struct em_moment start = w->base, done;
 	int32_t regs[EM_REGS_MOST];
 	enum pipe pipe = pipe_of(c);
-	struct em_level level = level_in_turn(w, &w->level[k]);
+	struct em_level level = em_level_in_turn(w, &w->level[k]);
 	bool store = in->op == PTX_OP_ST || in->op == PTX_OP_RED || in->op == PTX_OP_ATOM;
 	bool waits;
 	unsigned n;
@@ -284,8 +284,8 @@ static void step(struct em_walk *w, int32_t k)
 	} else if (w->block_of[k] != w->block && w->block_of[k] >= 0) {
 		end_block(w);
 		if (c->meets) {
-			delay(&w->base, EM_WAIT_FALL, EM_WAIT_UNIT);
-			delay(&w->issued, EM_WAIT_ISSUE, EM_MEET_ISSUED * EM_WAIT_UNIT);
+			em_delay(&w->base, EM_WAIT_FALL, EM_WAIT_UNIT);
+			em_delay(&w->issued, EM_WAIT_ISSUE, EM_MEET_ISSUED * EM_WAIT_UNIT);
 		}
 		if (c->saves && in->op != PTX_OP_RET)
 			saves(w, c);
@@ -299,9 +299,9 @@ static void step(struct em_walk *w, int32_t k)
 		struct em_moment m = w->ready[regs[r]];
 
 		if (regs[r] == in->guard && c->pipe[EM_PIPE_ISSUE] && !w->unrolled)
-			delay(&m, EM_WAIT_GUARD, EM_WAIT_UNIT);
+			em_delay(&m, EM_WAIT_GUARD, EM_WAIT_UNIT);
 		else if (pipe != OTHER && w->made_by[regs[r]] != OTHER && w->made_by[regs[r]] != pipe)
-			delay(&m, EM_WAIT_CROSS, EM_WAIT_UNIT);
+			em_delay(&m, EM_WAIT_CROSS, EM_WAIT_UNIT);
 		em_later(&start, &m);
 	}
 	if (store ||
@@ -315,7 +315,7 @@ static void step(struct em_walk *w, int32_t k)
 	em_loads_use(w, regs, n, &start);
 	if (releases(in)) {
 		em_later(&start, &w->last);
-		delay(&start, EM_WAIT_FENCE, EM_WAIT_UNIT);
+		em_delay(&start, EM_WAIT_FENCE, EM_WAIT_UNIT);
 		w->base = start;
 	}
 	/* With copies of several stages on their way a block has room to be behind the one that asked first: it does
@@ -334,28 +334,28 @@ static void step(struct em_walk *w, int32_t k)
 		issue(w, c);
 	done = start;
 	if (level.picks > 1 && !store) {
-		delay(&done, EM_WAIT_ALU, 2 * EM_WAIT_UNIT);
-		delay(&done, EM_WAIT_GUARD, EM_WAIT_UNIT);
+		em_delay(&done, EM_WAIT_ALU, 2 * EM_WAIT_UNIT);
+		em_delay(&done, EM_WAIT_GUARD, EM_WAIT_UNIT);
 		pick(&done, level.picks - 2);
 	}
 	for (int what = 0; what < EM_WAIT_COUNT && !level.picks; what++)
 		if (what != EM_WAIT_L1 || !c->wait[what])
-			delay(&done, (enum em_wait)what, c->wait[what] * EM_WAIT_UNIT);
+			em_delay(&done, (enum em_wait)what, c->wait[what] * EM_WAIT_UNIT);
 		else
-			load(w, &done, &level);
+			em_load(w, &done, &level);
 	if (c->wait[EM_WAIT_SHARED] && em_is_load(in))
-		delay(&done, EM_WAIT_PASS, level.passes * (EM_WAIT_UNIT / 16));
+		em_delay(&done, EM_WAIT_PASS, level.passes * (EM_WAIT_UNIT / 16));
 	if (c->wait[EM_WAIT_CONSTANT]) {
-		delay(&done, EM_WAIT_CONSTANT_WORD, w->level[k].words);
-		delay(&done, EM_WAIT_CONSTANT_FAR, w->level[k].far);
+		em_delay(&done, EM_WAIT_CONSTANT_WORD, w->level[k].words);
+		em_delay(&done, EM_WAIT_CONSTANT_FAR, w->level[k].far);
 		if (c->pipe[EM_PIPE_ISSUE]) {
 			w->constant = start;
-			delay(&w->constant, EM_WAIT_CONSTANT_WORD, EM_WAIT_UNIT + w->level[k].words);
-			delay(&w->constant, EM_WAIT_CONSTANT_FAR, w->level[k].far);
+			em_delay(&w->constant, EM_WAIT_CONSTANT_WORD, EM_WAIT_UNIT + w->level[k].words);
+			em_delay(&w->constant, EM_WAIT_CONSTANT_FAR, w->level[k].far);
 		}
 	}
 	for (int what = 0; c->loops && what < EM_WAIT_COUNT; what++)
-		delay(&done, (enum em_wait)what, c->wait[what] * w->level[k].words);
+		em_delay(&done, (enum em_wait)what, c->wait[what] * w->level[k].words);
 	if (in->op == PTX_OP_CALL || (in->op == PTX_OP_RET && !w->f->is_entry))
 		goes(w, in, c, &done);
 	if (c->loops || em_jumps(in) || in->op == PTX_OP_CALL) {
@@ -369,9 +369,9 @@ static void step(struct em_walk *w, int32_t k)
 	if (em_is_copy(in))
 		em_later(&w->copied, &done);
 	if (c->enters) {
-		delay(&w->last, EM_WAIT_ALU, 3 * EM_WAIT_UNIT);
-		delay(&w->last, EM_WAIT_GUARD, 3 * EM_WAIT_UNIT);
-		delay(&w->last, EM_WAIT_BRANCH, 2 * EM_WAIT_UNIT);
+		em_delay(&w->last, EM_WAIT_ALU, 3 * EM_WAIT_UNIT);
+		em_delay(&w->last, EM_WAIT_GUARD, 3 * EM_WAIT_UNIT);
+		em_delay(&w->last, EM_WAIT_BRANCH, 2 * EM_WAIT_UNIT);
 	}
 	if (waits || is_barrier(in)) {
 		w->base = done;
@@ -383,7 +383,7 @@ static void step(struct em_walk *w, int32_t k)
 	if (in->op == PTX_OP_BRA && c->pipe[EM_PIPE_ISSUE] && !w->unrolled) {
 		bool taken = in->guard < 0 || (in->ops[0].kind == PTX_LABEL && in->ops[0].vec <= k);
 
-		delay(&done, taken ? EM_WAIT_BRANCH : EM_WAIT_FALL, EM_WAIT_UNIT);
+		em_delay(&done, taken ? EM_WAIT_BRANCH : EM_WAIT_FALL, EM_WAIT_UNIT);
 		em_later(&w->last, &done);
 	}
 	n = em_regs_written(w->f, in, regs);
@@ -470,8 +470,8 @@ static void walk(struct em_walk *w, int32_t from, int32_t to, int depth)
 }
 
 void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const struct em_cost *cost,
-	const struct em_level *level, uint32_t registers, struct em_under_way under_way, const int32_t *alive,
-	struct em_steps *steps)
+	const struct em_level *level, uint32_t registers, struct em_under_way under_way, const struct em_loops *loops,
+	const int32_t *alive, struct em_steps *steps)
 {
 	struct em_walk w = { .f = f,
 		.block_of = block_of,
@@ -502,6 +502,8 @@ void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const s
 	walk(&w, 0, (int32_t)f->ninsts - 1, 0);
 	end_block(&w);
 	em_loads_close(&w);
+	if (loops)
+		em_in_order(&w, loops);
 	free(w.ways_in);
 	free(w.loop_end);
 	free(w.ready);

@@ -89,4 +89,14 @@ void em_loads_find_room(
 	struct em_walk *w, const struct ptx_inst *in, const int32_t *regs, unsigned n, struct em_moment *start);
 void em_loads_close(struct em_walk *w);
 
+/* critical_path.c. `times` in units of 1 / EM_WAIT_UNIT. */
+void em_delay(struct em_moment *m, enum em_wait what, int times);
+/* A load's level in the turn w->again of w->turns that are side by side. */
+struct em_level em_level_in_turn(const struct em_walk *w, const struct em_level *l);
+/* The moment when a load is answered that is asked for at *m. */
+void em_load(struct em_walk *w, struct em_moment *m, const struct em_level *l);
+
+/* in_order.c: the steps of loops whose machine code is known follow from that. */
+void em_in_order(struct em_walk *w, const struct em_loops *loops);
+
 #endif

@@ -38,8 +38,14 @@ static const char source[] =
 	"	y[threadIdx.x] = v.x + v.y + v.z + v.w; }\n"
 	"extern \"C\" __global__ void chain(const int *x, int *y) { y[threadIdx.x] = x[x[x[threadIdx.x]]]; }\n"
 	"extern \"C\" __global__ void two(const int *x, int *y, int n) { y[threadIdx.x] = x[threadIdx.x] * "
-	"x[threadIdx.x + n]; }\n";
-static const char *const kernels[] = { "few", "stack", "tile", "calls", "spills", "big", "four", "chain", "two" };
+	"x[threadIdx.x + n]; }\n"
+	"extern \"C\" __global__ void turns(const float4 *x, float *y, int n) { float s = 0;\n"
+	"	_Pragma(\"unroll 1\") for (int i = 0; i < n; i++) { float4 v = x[i * 7 + threadIdx.x]; s += v.x * v.y "
+	"+ "
+	"v.z * v.w; }\n"
+	"	y[threadIdx.x] = s; }\n";
+static const char *const kernels[] = { "few", "stack", "tile", "calls", "spills", "big", "four", "chain", "two",
+	"turns" };
 static const int archs[] = { 75, 80, 89, 90, 100, 120 };
 enum { KERNELS = sizeof kernels / sizeof *kernels, ARCHS = sizeof archs / sizeof *archs };
 
@@ -110,6 +116,32 @@ static unsigned local_bytes(const struct cubin_kernel *x, bool store)
 	return 4 * words;
 }
 
+/* A loop of one load of four words, which tells a barrier; another instruction waits for that one, and the code says
+ * for how long each of them keeps the next one. */
+static void has_a_loop(const struct cubin_kernel *x)
+{
+	const struct em_loops *l = &x->loops;
+	unsigned told = 0, waited = 0;
+
+	if (x->arch > 90) {
+		ck_assert_uint_eq(l->n, 0);
+		return;
+	}
+	ck_assert_msg(l->n == 1, "sm_%d: %u loops", x->arch, l->n);
+	ck_assert_uint_eq(l->v[0].words[EM_CODE_LOAD], 4);
+	ck_assert_uint_eq(
+		l->v[0].words[EM_CODE_STORE] + l->v[0].words[EM_CODE_OTHER] + l->v[0].words[EM_CODE_BRANCH], 0);
+	ck_assert_uint_eq(l->v[0].first + l->v[0].n, l->ncode);
+	for (uint32_t k = 0; k < l->ncode; k++) {
+		if (l->code[k].kind == EM_CODE_LOAD)
+			told |= 1u << l->code[k].tells;
+		ck_assert_uint_lt(l->code[k].stall, 16);
+		waited |= l->code[k].waits;
+	}
+	ck_assert_uint_eq(told & waited, told);
+	ck_assert_uint_ne(told, 0);
+}
+
 START_TEST(as_ptxas_says)
 {
 	struct cubin_kernels k = { 0 };
@@ -148,6 +180,8 @@ START_TEST(as_ptxas_says)
 	for (size_t i = 0; i < sizeof loads / sizeof *loads; i++)
 		ck_assert(!cubin_find(&k, loads[i].kernel)->under_way.most[EM_ASKED_SHARED] &&
 			!cubin_find(&k, loads[i].kernel)->under_way.most[EM_ASKED_SPECIAL]);
+	has_a_loop(cubin_find(&k, "turns"));
+	ck_assert_uint_eq(cubin_find(&k, "four")->loops.n, 0);
 	/* They are not all the same; an array is read in a loop. */
 	if (archs[_i] <= 90) {
 		const struct em_spills *s = &cubin_find(&k, "stack")->local;

@@ -171,6 +171,25 @@ START_TEST(lines_are_read_again)
 }
 END_TEST
 
+/* A block's share of the L1 is 1024 lines. It reads 768 of them, every third one in a turn, again and again: all of
+ * them stay there, and a few are new at the end. Steps of 4 KB, of which there are no more than it has room for, nearly
+ * all do. */
+START_TEST(what_fits_stays)
+{
+	struct bench b;
+	struct em_work w;
+
+	bench_init(&b, 1);
+	w = run(&b, 16, 30, 128, 384, 1 << 22, 0);
+	ck_assert_uint_eq(w.traffic.l1_read, 16 * 256 * 30);
+	ck_assert_msg(
+		w.traffic.l1_hit >= (uint64_t)16 * (256 * 30 - 800), "%llu", (unsigned long long)w.traffic.l1_hit);
+	w = run(&b, 4, 30, 4, 4096, 1 << 22, 0);
+	ck_assert_msg(w.traffic.l1_hit >= (uint64_t)4 * 256 * 24, "%llu", (unsigned long long)w.traffic.l1_hit);
+	em_device_free(b.d);
+}
+END_TEST
+
 /* Where each load finds its data is told for itself: what streams through waits for the memory each time, and what all
  * read at one place for the L2, in the same loop. */
 START_TEST(each_load_by_itself)
@@ -534,6 +553,7 @@ Suite *emulator_cache_suite(void)
 	tcase_add_test(t, a_word_for_all);
 	tcase_add_test(t, over_the_link);
 	tcase_add_test(t, lines_are_read_again);
+	tcase_add_test(t, what_fits_stays);
 	tcase_add_test(t, blocks_side_by_side_wait_for_one_miss);
 	tcase_add_test(t, late_lines_do_not_hang_on_addresses);
 	tcase_add_test(t, l2_outlives_a_launch);

@@ -116,6 +116,7 @@ __attribute__((unused)) static struct em_work rig_work(struct rig *g, struct em_
 struct timed {
 	uint32_t multiprocessors, resident, blocks, threads;
 	uint64_t bytes;
+	struct em_loops loops; /* of the machine code */
 };
 __attribute__((unused)) static struct em_work rig_timed(const char *file, const char *name, struct timed x)
 {
@@ -125,7 +126,8 @@ __attribute__((unused)) static struct em_work rig_timed(const char *file, const 
 		.l2_bytes = 1 << 20,
 		.fill_sectors = 2,
 		.read_row_bytes = 512,
-		.write_row_bytes = 256 };
+		.write_row_bytes = 256,
+		.loops = x.loops };
 	uint64_t memory;
 	struct rig g;
 

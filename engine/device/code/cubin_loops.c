@@ -1,0 +1,131 @@
+/* cubin_loops: see cubin_loops.h. */
+#include "device/code/cubin_loops.h"
+
+#include "base/buf.h"
+
+enum { MOST_LOOPS = 256, MOST_INSTRUCTIONS = 4096, NO_BARRIER = 7 };
+enum { JUMP = 0x947 };
+
+static uint32_t le32(const uint8_t *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+/* Where a jump goes, in bytes from the code's begin. */
+static int64_t target(const uint8_t *code, size_t at, int arch)
+{
+	int64_t high = (int32_t)le32(code + at + 4);
+
+	return (int64_t)at + 16 + (arch < 90 ? high : (high & ~3LL) * 256 + code[at + 2] * 4);
+}
+
+static bool is_back(const uint8_t *code, size_t at, int arch)
+{
+	int64_t to = target(code, at, arch);
+
+	return (le32(code + at) & 0xfff) == JUMP && to >= 0 && to < (int64_t)at && !(to & 15);
+}
+
+static enum em_code_kind kind_of(uint32_t what)
+{
+	static const struct {
+		uint16_t what;
+		uint8_t kind;
+	} known[] = { { 0x981, EM_CODE_LOAD }, { 0x381, EM_CODE_LOAD }, { 0x980, EM_CODE_LOAD },
+		{ 0x984, EM_CODE_LOAD_SHARED }, { 0x986, EM_CODE_STORE }, { 0x386, EM_CODE_STORE },
+		{ 0x985, EM_CODE_STORE }, { 0x385, EM_CODE_STORE }, { 0x388, EM_CODE_STORE_SHARED },
+		{ 0x988, EM_CODE_STORE_SHARED }, { 0x389, EM_CODE_SHUFFLE }, { 0xf89, EM_CODE_SHUFFLE },
+		{ 0x589, EM_CODE_SHUFFLE }, { 0x989, EM_CODE_SHUFFLE }, { 0xb82, EM_CODE_CONSTANT },
+		{ 0x229, EM_CODE_F64 }, { 0x228, EM_CODE_F64 }, { 0x22b, EM_CODE_F64 }, { 0x22a, EM_CODE_F64 },
+		{ JUMP, EM_CODE_BRANCH },
+		/* local memory, barriers, atomics, calls, copies */
+		{ 0x983, EM_CODE_OTHER }, { 0x387, EM_CODE_OTHER }, { 0xb1d, EM_CODE_OTHER }, { 0x31d, EM_CODE_OTHER },
+		{ 0x91d, EM_CODE_OTHER }, { 0x3a8, EM_CODE_OTHER }, { 0x9a8, EM_CODE_OTHER }, { 0x3a9, EM_CODE_OTHER },
+		{ 0x38a, EM_CODE_OTHER }, { 0x98a, EM_CODE_OTHER }, { 0x38c, EM_CODE_OTHER }, { 0x38d, EM_CODE_OTHER },
+		{ 0x98e, EM_CODE_OTHER }, { 0x3a3, EM_CODE_OTHER }, { 0x9a3, EM_CODE_OTHER }, { 0x944, EM_CODE_OTHER },
+		{ 0x343, EM_CODE_OTHER }, { 0x943, EM_CODE_OTHER }, { 0x950, EM_CODE_OTHER }, { 0x949, EM_CODE_OTHER },
+		{ 0xfae, EM_CODE_OTHER }, { 0x3ae, EM_CODE_OTHER }, { 0x992, EM_CODE_OTHER }, { 0x94d, EM_CODE_OTHER },
+		{ 0x95d, EM_CODE_OTHER }, { 0x35d, EM_CODE_OTHER }, { 0x948, EM_CODE_OTHER },
+		{ 0x94e, EM_CODE_OTHER } };
+
+	for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+		if (known[k].what == what)
+			return (enum em_code_kind)known[k].kind;
+	return EM_CODE_PLAIN;
+}
+
+static struct em_code read_one(const uint8_t *code)
+{
+	uint32_t what = le32(code) & 0xfff, high = le32(code + 12), size = le32(code + 8) >> 9 & 7;
+	struct em_code c = { .kind = (uint8_t)kind_of(what),
+		.words = size == 6 ? 4 :
+			size == 5  ? 2 :
+				     1,
+		.stall = high >> 9 & 15,
+		.tells = high >> 14 & 7,
+		.reads = high >> 17 & 7,
+		.waits = high >> 20 & 63 };
+
+	if (c.kind == EM_CODE_PLAIN && c.tells != NO_BARRIER)
+		c.kind = EM_CODE_SPECIAL;
+	if (c.kind < EM_CODE_LOAD || c.kind > EM_CODE_STORE_SHARED)
+		c.words = 1;
+	return c;
+}
+
+/* Registers get another number when an instruction writes them: which does not matter, as only what loads share counts.
+ * Comparisons, stores and jumps write none. */
+static bool writes(uint32_t what)
+{
+	uint32_t form = what & 0x1ff;
+
+	return form != 0x00c && form != 0x00b && form != 0x02a && form != 0x186 && form != 0x185 && form != 0x188 &&
+		form != 0x147;
+}
+
+static void bases(const uint8_t *code, uint32_t n, struct em_code *out)
+{
+	uint16_t number[256], next = 1;
+
+	for (int r = 0; r < 256; r++)
+		number[r] = next++;
+	for (uint32_t k = 0; k < n; k++) {
+		const uint8_t *c = code + (size_t)k * 16;
+
+		if (out[k].kind == EM_CODE_LOAD)
+			out[k].base = number[c[3]];
+		if (writes(le32(c) & 0xfff))
+			number[c[2]] = next++;
+	}
+}
+
+void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
+{
+	for (size_t at = 0; n - at >= 16 && out->n < MOST_LOOPS; at += 16) {
+		size_t from;
+		struct em_code_loop l = { 0 };
+
+		if (!is_back(code, at, arch))
+			continue;
+		from = (size_t)target(code, at, arch);
+		for (size_t k = from; k < at && from < at; k += 16)
+			if (is_back(code, k, arch))
+				from = at;
+		if (from >= at || (at - from) / 16 >= MOST_INSTRUCTIONS)
+			continue;
+		l.first = out->ncode;
+		l.n = (uint32_t)((at - from) / 16 + 1);
+		out->code = xrealloc(out->code, (out->ncode + l.n) * sizeof *out->code);
+		for (size_t k = from; k <= at; k += 16) {
+			struct em_code c = read_one(code + k);
+
+			if (k == at)
+				c.kind = EM_CODE_PLAIN;
+			l.words[c.kind] += c.words;
+			out->code[out->ncode++] = c;
+		}
+		bases(code + from, l.n, out->code + l.first);
+		out->v = xrealloc(out->v, (out->n + 1) * sizeof *out->v);
+		out->v[out->n++] = l;
+	}
+}

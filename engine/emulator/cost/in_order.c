@@ -1,0 +1,346 @@
+/* in_order: the innermost loops whose machine code is known. A warp's instructions start in order, so what it asks for
+ * comes in batches: it asks, waits for the first of them, computes, asks for the next ones. Which loop of the machine
+ * code a loop of the PTX became is told by what both load and store in a turn; ptxas may have put several turns side by
+ * side. A part of the walk of critical_path.c: blocks of such loops take what their machine code takes. */
+#include "base/buf.h"
+#include "emulator/cost/critical_path.h"
+#include "emulator/flow/registers.h"
+
+enum { MOST_UNROLLED = 4, BARRIERS = 6, WARM_UP = 2 };
+/* The latencies of the profile are those of chains less a sum of four cycles each, which is six by its stall count
+ * where a load or a special function comes next (latency.shared, shared.chase.1.1, latency.16k, chain.rsqrt: 24, 24, 34
+ * and 21 cycles from these to the instruction that waits). */
+#define SOONER 2
+
+/* Of a loop of the PTX. */
+struct loop {
+	int32_t from, to;
+	uint32_t words[EM_CODE_KINDS];
+};
+
+static uint32_t words_of(const struct ptx_inst *in)
+{
+	uint32_t bytes = in->ntypes ? ptx_type_bits(in->types[in->ntypes - 1]) / 8u * (in->vec ? in->vec : 1u) : 4;
+
+	return bytes > 4 ? bytes / 4 : 1;
+}
+
+static enum em_code_kind kind_of(const struct ptx_inst *in)
+{
+	switch (in->op) {
+	case PTX_OP_LD:
+		return in->space == PTX_PARAM || in->space == PTX_CONST ? EM_CODE_PLAIN :
+			in->space == PTX_SHARED                         ? EM_CODE_LOAD_SHARED :
+			in->space == PTX_LOCAL                          ? EM_CODE_OTHER :
+									  EM_CODE_LOAD;
+	case PTX_OP_ST:
+		return in->space == PTX_SHARED ? EM_CODE_STORE_SHARED :
+			in->space == PTX_LOCAL ? EM_CODE_OTHER :
+			in->space == PTX_PARAM ? EM_CODE_OTHER :
+						 EM_CODE_STORE;
+	case PTX_OP_SHFL: return EM_CODE_SHUFFLE;
+	case PTX_OP_BAR:
+	case PTX_OP_BARRIER:
+	case PTX_OP_MEMBAR:
+	case PTX_OP_FENCE:
+	case PTX_OP_ATOM:
+	case PTX_OP_RED:
+	case PTX_OP_CALL:
+	case PTX_OP_CP:
+	case PTX_OP_RET:
+	case PTX_OP_NANOSLEEP: return EM_CODE_OTHER;
+	default: return EM_CODE_PLAIN;
+	}
+}
+
+/* Is it one block, with bodies under a predicate? */
+static bool one_block(const struct em_walk *w, int32_t from, int32_t to)
+{
+	int32_t block = w->block_of[from];
+
+	for (int32_t k = from; k <= to; k++)
+		if (w->block_of[k] >= 0 && w->block_of[k] != block && w->cost[k].runs_as != block + 1)
+			return false;
+	return block >= 0;
+}
+
+static bool look_at(const struct em_walk *w, int32_t from, int32_t to, struct loop *l)
+{
+	*l = (struct loop){ from, to, { 0 } };
+	for (int32_t k = from; k <= to; k++)
+		if (kind_of(&w->f->insts[k]) != EM_CODE_PLAIN)
+			l->words[kind_of(&w->f->insts[k])] += words_of(&w->f->insts[k]);
+	return !l->words[EM_CODE_OTHER] && one_block(w, from, to);
+}
+
+/* How many turns of the PTX's loop one of the machine code has; 0: it is not the same. */
+static uint32_t turns_of(const struct loop *l, const struct em_code_loop *m)
+{
+	static const enum em_code_kind same[] = { EM_CODE_LOAD, EM_CODE_LOAD_SHARED, EM_CODE_STORE,
+		EM_CODE_STORE_SHARED };
+	uint32_t turns = 0;
+
+	if (m->words[EM_CODE_OTHER] || m->words[EM_CODE_BRANCH])
+		return 0;
+	for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
+		uint32_t a = l->words[same[k]], b = m->words[same[k]];
+
+		if (!a != !b || (a && (b % a || (turns && b / a != turns))))
+			return 0;
+		turns = a ? b / a : turns;
+	}
+	return turns <= MOST_UNROLLED ? turns : 0;
+}
+
+/* Loads of memory, in the order of the code: of which instruction, and which of them share a register as their address.
+ */
+struct load {
+	int32_t at, base;
+	uint32_t words, turn; /* turn: of the PTX's loop, in one of the machine code */
+	int32_t is;           /* which of the PTX's loads, or -1 */
+};
+struct loads {
+	struct load v[MOST_LOADS];
+	uint32_t n;
+};
+
+static bool find_loads(const struct em_walk *w, const struct loop *l, struct loads *out)
+{
+	out->n = 0;
+	for (int32_t k = l->from; k <= l->to; k++) {
+		const struct ptx_inst *in = &w->f->insts[k];
+		int32_t base = -1 - k;
+
+		if (kind_of(in) != EM_CODE_LOAD)
+			continue;
+		if (out->n == MOST_LOADS)
+			return false;
+		if (in->noperands > 1 && in->ops[1].kind == PTX_ADDR && in->ops[1].reg >= 0)
+			base = in->ops[1].reg;
+		out->v[out->n++] = (struct load){ k, base, words_of(in), 0, -1 };
+	}
+	return true;
+}
+
+static bool find_code(const struct em_code *code, uint32_t n, struct loads *out)
+{
+	out->n = 0;
+	for (uint32_t k = 0; k < n; k++) {
+		if (code[k].kind != EM_CODE_LOAD)
+			continue;
+		if (out->n == MOST_LOADS)
+			return false;
+		out->v[out->n++] = (struct load){ (int32_t)k, code[k].base, code[k].words, 0, -1 };
+	}
+	return true;
+}
+
+/* How many of them have the base of number k; whether that is the first one. */
+static uint32_t with_base(const struct loads *l, uint32_t k, bool *first)
+{
+	uint32_t n = 0;
+
+	*first = true;
+	for (uint32_t j = 0; j < l->n; j++) {
+		n += l->v[j].base == l->v[k].base;
+		*first &= j >= k || l->v[j].base != l->v[k].base;
+	}
+	return n;
+}
+
+/* Gives number j of the machine code's loads the PTX's load `is`. */
+static void pair(struct loads *code, uint32_t j, uint32_t is, uint32_t turn)
+{
+	code->v[j].is = (int32_t)is;
+	code->v[j].turn = turn;
+}
+
+/* Loads with one base are together in the machine code as they are in the PTX, of all turns: these are found first. */
+static void pair_bases(const struct loads *ptx, struct loads *code, uint32_t turns, bool *used)
+{
+	for (uint32_t k = 0; k < ptx->n; k++) {
+		bool first;
+		uint32_t n = with_base(ptx, k, &first), found = code->n;
+
+		if (!first || n * turns < 2)
+			continue;
+		for (uint32_t j = 0; j < code->n && found == code->n; j++)
+			if (code->v[j].is < 0 && code->v[j].words == ptx->v[k].words &&
+				with_base(code, j, &first) == n * turns && first)
+				found = j;
+		for (uint32_t j = found, i = 0; j < code->n; j++) {
+			uint32_t nth = 0, p = 0;
+
+			if (code->v[j].base != code->v[found].base)
+				continue;
+			for (p = 0; p < ptx->n; p++)
+				if (ptx->v[p].base == ptx->v[k].base && nth++ == i % n)
+					break;
+			pair(code, j, p, i / n);
+			used[p] = true;
+			i++;
+		}
+	}
+}
+
+/* All others in their order, turn by turn. */
+static void pair_rest(const struct loads *ptx, struct loads *code, const bool *used)
+{
+	uint32_t p = 0, turn = 0, left = 0;
+
+	for (uint32_t k = 0; k < ptx->n; k++)
+		left += !used[k];
+	for (uint32_t j = 0; j < code->n && left; j++) {
+		if (code->v[j].is >= 0)
+			continue;
+		while (used[p]) {
+			p = (p + 1) % ptx->n;
+			turn += p == 0;
+		}
+		pair(code, j, p, turn);
+		p = (p + 1) % ptx->n;
+		turn += p == 0;
+	}
+}
+
+/* Passes of a load from shared memory: as many as the PTX's have on average, since several may be one access. */
+static uint16_t shared_passes(const struct em_walk *w, const struct loop *l)
+{
+	uint32_t sum = 0, n = 0;
+
+	for (int32_t k = l->from; k <= l->to; k++)
+		if (kind_of(&w->f->insts[k]) == EM_CODE_LOAD_SHARED && !w->cost[k].follows) {
+			sum += w->level[k].passes;
+			n++;
+		}
+	return (uint16_t)(n ? sum / n : 0);
+}
+
+/* Which load is which, of a loop and its machine code. */
+struct match {
+	struct loads ptx, code;
+	uint16_t shared_passes;
+};
+
+static void answer(
+	struct em_walk *w, const struct match *match, const struct em_code *c, uint32_t nth, struct em_moment *m)
+{
+	struct em_level level = { .l1 = EM_LEVEL_UNIT };
+
+	switch (c->kind) {
+	case EM_CODE_LOAD:
+		if (match->code.v[nth].is >= 0) {
+			w->again = (int)match->code.v[nth].turn;
+			level = em_level_in_turn(w, &w->level[match->ptx.v[match->code.v[nth].is].at]);
+		}
+		em_load(w, m, &level);
+		break;
+	case EM_CODE_LOAD_SHARED:
+		em_delay(m, EM_WAIT_SHARED, EM_WAIT_UNIT);
+		em_delay(m, EM_WAIT_PASS, match->shared_passes * (EM_WAIT_UNIT / 16));
+		break;
+	case EM_CODE_SHUFFLE: em_delay(m, EM_WAIT_SHARED, EM_WAIT_UNIT); break;
+	case EM_CODE_F64: em_delay(m, EM_WAIT_F64, EM_WAIT_UNIT); break;
+	case EM_CODE_CONSTANT: em_delay(m, EM_WAIT_CONSTANT, EM_WAIT_UNIT); break;
+	case EM_CODE_STORE:
+	case EM_CODE_STORE_SHARED: em_delay(m, EM_WAIT_ALU, 3 * EM_WAIT_UNIT); break;
+	default: em_delay(m, EM_WAIT_SPECIAL, EM_WAIT_UNIT); break;
+	}
+	if (c->kind == EM_CODE_LOAD || c->kind == EM_CODE_LOAD_SHARED || c->kind == EM_CODE_SPECIAL)
+		em_delay(m, EM_WAIT_ISSUE, -SOONER * EM_WAIT_UNIT);
+}
+
+/* A turn of the machine code. *now: when its first instruction may start; then when that of the next turn may. */
+static void one_turn(struct em_walk *w, const struct match *match, const struct em_code *code, uint32_t n,
+	struct em_moment *now, struct em_moment *told)
+{
+	uint32_t nth = 0;
+
+	for (uint32_t k = 0; k < n; k++) {
+		const struct em_code *c = &code[k];
+
+		for (int b = 0; b < BARRIERS; b++)
+			if (c->waits >> b & 1)
+				em_later(now, &told[b]);
+		if (c->tells < BARRIERS) {
+			struct em_moment m = *now;
+
+			answer(w, match, c, nth, &m);
+			em_later(&told[c->tells], &m);
+		}
+		if (c->reads < BARRIERS) {
+			struct em_moment m = *now;
+
+			em_delay(&m, EM_WAIT_ALU, 3 * EM_WAIT_UNIT);
+			em_later(&told[c->reads], &m);
+		}
+		nth += c->kind == EM_CODE_LOAD;
+		em_delay(now, EM_WAIT_ISSUE, (c->stall ? c->stall : 1) * EM_WAIT_UNIT);
+	}
+	em_delay(now, EM_WAIT_BRANCH, EM_WAIT_UNIT);
+}
+
+static void take(struct em_walk *w, const struct loop *l, const struct em_loops *loops, const struct em_code_loop *m,
+	uint32_t turns)
+{
+	struct em_moment now = { 0 }, before = { 0 }, told[BARRIERS] = { { 0 } };
+	int32_t block = w->block_of[l->from];
+	const struct em_code *code = loops->code + m->first;
+	struct match *match = xcalloc(1, sizeof *match);
+	bool used[MOST_LOADS] = { false };
+
+	if (!find_loads(w, l, &match->ptx) || !find_code(code, m->n, &match->code)) {
+		free(match);
+		return;
+	}
+	pair_bases(&match->ptx, &match->code, turns, used);
+	pair_rest(&match->ptx, &match->code, used);
+	match->shared_passes = shared_passes(w, l);
+	w->turns = (int)turns;
+	w->together = 0;
+	w->answered = 0;
+	for (int turn = 0; turn <= WARM_UP; turn++) {
+		before = now;
+		one_turn(w, match, code, m->n, &now, told);
+	}
+	for (int32_t k = l->from; k <= l->to; k++)
+		if (w->block_of[k] >= 0)
+			memset(&w->steps[w->block_of[k]], 0, sizeof *w->steps);
+	for (int what = 0; what < EM_WAIT_COUNT; what++)
+		w->steps[block].wait[what] = (now.n[what] - before.n[what]) / (int32_t)turns;
+	w->turns = 1;
+	w->again = 0;
+	free(match);
+}
+
+void em_in_order(struct em_walk *w, const struct em_loops *loops)
+{
+	const int32_t n = (int32_t)w->f->ninsts;
+	bool *taken = xcalloc(loops->n + 1, sizeof *taken);
+
+	for (int32_t k = 0; k < n; k++) {
+		int32_t end = w->loop_end[k], inner;
+		struct loop l;
+		uint32_t best = 0, best_turns = 0;
+
+		if (end < k)
+			continue;
+		for (inner = k + 1; inner <= end && w->loop_end[inner] < 0; inner++)
+			;
+		if (inner <= end || !look_at(w, k, end, &l))
+			continue;
+		for (uint32_t j = 0; j < loops->n; j++) {
+			uint32_t turns = turns_of(&l, &loops->v[j]);
+
+			if (turns > best_turns && !taken[j]) {
+				best = j;
+				best_turns = turns;
+			}
+		}
+		if (!best_turns)
+			continue;
+		taken[best] = true;
+		take(w, &l, loops, &loops->v[best], best_turns);
+	}
+	free(taken);
+}

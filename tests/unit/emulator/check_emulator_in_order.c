@@ -1,0 +1,132 @@
+/* Loops whose machine code is known: a warp waits once for each batch of loads that are asked for together, and its
+ * instructions start in order. Loops that are not the same as any of the machine code's stay what the PTX says. */
+#include "emulator_kit.h"
+
+Suite *emulator_in_order_suite(void);
+
+enum { BYTES = 1 << 16, TURNS = 12, NONE = 7 };
+
+/* One loop of so many instructions. */
+static struct em_work run(const char *name, struct em_code *code, uint32_t n)
+{
+	struct em_code_loop l = { .n = n };
+
+	for (uint32_t k = 0; k < n; k++)
+		l.words[code[k].kind] += code[k].words;
+	return rig_timed("emulator/in_order", name,
+		(struct timed){ 4, 4, 1, 32, BYTES, { .code = code, .v = &l, .n = n ? 1 : 0, .ncode = n } });
+}
+
+static int64_t waits(const struct em_work *w, enum em_wait what)
+{
+	return w->wait[what] / (int64_t)w->warps / EM_WAIT_UNIT;
+}
+
+static struct em_code asks(enum em_code_kind kind, int words, int tells, int stall)
+{
+	return (struct em_code){ .kind = (uint8_t)kind,
+		.words = (uint8_t)words,
+		.tells = (uint8_t)tells,
+		.reads = NONE,
+		.stall = (uint8_t)stall };
+}
+
+static struct em_code plain(int waits, int stall)
+{
+	return (struct em_code){
+		.words = 1, .tells = NONE, .reads = NONE, .waits = (uint8_t)waits, .stall = (uint8_t)stall
+	};
+}
+
+START_TEST(batches)
+{
+	/* two turns side by side, both loads before the first wait; then one after the other */
+	struct em_code both[] = { asks(EM_CODE_LOAD_SHARED, 1, 0, 1), asks(EM_CODE_LOAD_SHARED, 1, 1, 1), plain(1, 4),
+		plain(2, 4), plain(0, 5) },
+		       each[] = { asks(EM_CODE_LOAD_SHARED, 1, 0, 1), plain(1, 4), asks(EM_CODE_LOAD_SHARED, 1, 0, 1),
+			       plain(1, 4), plain(0, 5) };
+	struct em_work w = run("one load", both, 5), x = run("one load", each, 5);
+
+	ck_assert_int_eq(waits(&w, EM_WAIT_SHARED), TURNS / 2);
+	ck_assert_int_eq(waits(&x, EM_WAIT_SHARED), TURNS);
+	/* what is loaded at once may be one access */
+	both[0].words = 2;
+	both[1] = plain(0, 1);
+	w = run("two loads", both, 5);
+	ck_assert_int_eq(waits(&w, EM_WAIT_SHARED), TURNS);
+	ck_assert_int_eq(waits(&w, EM_WAIT_BRANCH), TURNS);
+}
+END_TEST
+
+/* The next turn's load comes after all of this one: 26 cycles for shared memory (two less, as the next one
+ * starts six cycles after the sum that makes its address), 10 for the branch, and what the instructions say. */
+START_TEST(stalls)
+{
+	struct em_code code[] = { asks(EM_CODE_LOAD_SHARED, 1, 0, 1), plain(1, 9), plain(0, 12), plain(0, 5) };
+	struct em_work w = run("one load", code, 4), without = run("one load", NULL, 0);
+
+	ck_assert_int_eq(waits(&w, EM_WAIT_ISSUE) - waits(&without, EM_WAIT_ISSUE), TURNS * (9 + 12 + 5 - 2));
+}
+END_TEST
+
+START_TEST(not_the_same)
+{
+	struct em_code code[] = { asks(EM_CODE_LOAD_SHARED, 4, 0, 1), plain(1, 15), plain(0, 15), plain(0, 15) };
+	struct em_work w, without;
+
+	/* four words where a turn loads one: four turns; of three words of two no number of turns makes one */
+	without = run("two loads", NULL, 0);
+	code[0].words = 3;
+	w = run("two loads", code, 4);
+	ck_assert_int_eq(waits(&w, EM_WAIT_ISSUE), waits(&without, EM_WAIT_ISSUE));
+	/* more turns than ptxas puts side by side */
+	code[0].words = 16;
+	w = run("two loads", code, 4);
+	ck_assert_int_eq(waits(&w, EM_WAIT_ISSUE), waits(&without, EM_WAIT_ISSUE));
+	/* what jumps, or meets others */
+	code[0].words = 2;
+	code[2].kind = EM_CODE_BRANCH;
+	w = run("two loads", code, 4);
+	ck_assert_int_eq(waits(&w, EM_WAIT_ISSUE), waits(&without, EM_WAIT_ISSUE));
+	without = run("one load and a barrier", NULL, 0);
+	code[0].words = 1;
+	code[2].kind = EM_CODE_OTHER;
+	w = run("one load and a barrier", code, 4);
+	ck_assert_int_eq(waits(&w, EM_WAIT_ISSUE), waits(&without, EM_WAIT_ISSUE));
+}
+END_TEST
+
+/* Who waits for the one load to ask for the other waits twice; whose machine code has two turns side by side, twice in
+ * two turns. The first load's word is one for all turns, so it waits for the L1 but once. */
+START_TEST(memory)
+{
+	struct em_code one[] = { asks(EM_CODE_LOAD, 1, 0, 1), plain(1, 5), asks(EM_CODE_LOAD, 1, 0, 1), plain(1, 4),
+		plain(0, 5) },
+		       two[] = { asks(EM_CODE_LOAD, 1, 0, 1), asks(EM_CODE_LOAD, 1, 0, 1), plain(1, 5),
+			       asks(EM_CODE_LOAD, 1, 0, 1), asks(EM_CODE_LOAD, 1, 0, 1), plain(1, 4), plain(0, 5) };
+	struct em_work w, x;
+
+	for (int k = 0; k < 7; k++)
+		two[k].base = (uint16_t)(k + 1);
+	for (int k = 0; k < 5; k++)
+		one[k].base = (uint16_t)(k + 1);
+	two[1].base = two[0].base;
+	w = run("a load from memory and what it leads to", one, 5);
+	x = run("a load from memory and what it leads to", two, 7);
+	ck_assert_int_eq(waits(&w, EM_WAIT_L1) + waits(&w, EM_WAIT_L2) + waits(&w, EM_WAIT_DRAM), 2 * TURNS);
+	ck_assert_int_eq(waits(&x, EM_WAIT_L1) + waits(&x, EM_WAIT_L2) + waits(&x, EM_WAIT_DRAM), TURNS);
+}
+END_TEST
+
+Suite *emulator_in_order_suite(void)
+{
+	Suite *s = suite_create("emulator_in_order");
+	TCase *t = tcase_create("in order");
+
+	tcase_add_test(t, batches);
+	tcase_add_test(t, stalls);
+	tcase_add_test(t, not_the_same);
+	tcase_add_test(t, memory);
+	suite_add_tcase(s, t);
+	return s;
+}
