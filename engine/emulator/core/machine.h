@@ -60,6 +60,7 @@ struct em_group {
 	const struct em_inst *pc;
 	struct em_frame *frame;
 	uint32_t mask, need; /* need: lanes that an EM_AT_SYNC group waits for */
+	uint32_t named;      /* ... at a __syncwarp(): its mask; 0: elsewhere, or the lanes name different ones */
 	uint8_t state, bar;
 	uint32_t stamp; /* when it last ran */
 };
