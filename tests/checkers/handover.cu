@@ -7,6 +7,92 @@
 static const int B = 128;
 using Barrier = cuda::barrier<cuda::thread_scope_block>;
 
+// CASE completed_by_the_last: a barrier object calls a function of its last thread, which adds up what all have written
+// EXPECT clean
+// HARDWARE unmeasured
+struct Adds {
+	int *s, *sum;
+	__device__ void operator()() noexcept
+	{
+		int v = 0;
+		for (int k = 0; k < B; k++)
+			v += s[k];
+		*sum = v;
+	}
+};
+__global__ void completed_by_the_last_k(int *out)
+{
+	using Completed = cuda::barrier<cuda::thread_scope_block, Adds>;
+	__shared__ __align__(16) char raw[sizeof(Completed)];
+	__shared__ int s[B], sum;
+	Completed *bar = (Completed *)raw;
+	int t = threadIdx.x;
+	if (t == 0)
+		new (bar) Completed(B, Adds{ s, &sum });
+	__syncthreads();
+	s[t] = t;
+	bar->arrive_and_wait();
+	out[t] = sum;
+}
+CASE(completed_by_the_last)
+{
+	Array<int> out(B, 0);
+	completed_by_the_last_k<<<1, B>>>(out);
+	return ran() && out.get()[5] == B * (B - 1) / 2;
+}
+
+// CASE last_thread_adds: every thread counts by an atomic that releases and acquires; the last one adds up what all have written
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void last_thread_adds_k(int *out)
+{
+	__shared__ int s[B], count;
+	int t = threadIdx.x;
+	if (t == 0)
+		count = 0;
+	__syncthreads();
+	s[t] = t;
+	cuda::atomic_ref<int, cuda::thread_scope_block> c(count);
+	if (c.fetch_add(1, cuda::memory_order_acq_rel) == B - 1) {
+		int v = 0;
+		for (int k = 0; k < B; k++)
+			v += s[k];
+		*out = v;
+	}
+}
+CASE(last_thread_adds)
+{
+	Array<int> out(1, 0);
+	last_thread_adds_k<<<1, B>>>(out);
+	return ran() && out.get()[0] == B * (B - 1) / 2;
+}
+
+// CASE last_thread_releases: the same, but the atomic only releases: the last one may read what was there before
+// EXPECT racecheck RAW warning between adds and wrote
+// HARDWARE unmeasured
+__global__ void last_thread_releases_k(int *out)
+{
+	__shared__ int s[B], count;
+	int t = threadIdx.x;
+	if (t == 0)
+		count = 0;
+	__syncthreads();
+	s[t] = t; // BUG wrote
+	cuda::atomic_ref<int, cuda::thread_scope_block> c(count);
+	if (c.fetch_add(1, cuda::memory_order_release) == B - 1) {
+		int v = 0;
+		for (int k = 0; k < B; k++)
+			v += s[k]; // BUG adds
+		*out = v;
+	}
+}
+CASE(last_thread_releases)
+{
+	Array<int> out(1, 0);
+	last_thread_releases_k<<<1, B>>>(out);
+	return ran();
+}
+
 // CASE ring_of_warps: one warp writes into a ring, another one reads; each waits for the other's count
 // EXPECT clean
 // HARDWARE unmeasured

@@ -322,6 +322,9 @@ void em_check_sync_access(struct em_warp *w, enum ptx_space space, uint64_t addr
 	uint64_t wide = what & CK_FENCED && !narrow ? near : k->fenced[w->index];
 	if (near)
 		release(w, slot, near);
+	if (near > w->sync_point && (what & CK_SEVERAL) &&
+		(what & CK_AT_ONCE)) /* the last lane takes all others' over */
+		w->sync_point = near;
 	if (between) {
 		em_publish_write(w, addr, wide, what & CK_ACQUIRE, narrow);
 		publish_reads(b);
