@@ -135,6 +135,12 @@ void em_schedule_settle(struct em_schedule *s)
 	s->weak = NULL;
 }
 
+void em_schedule_stored(const struct em_schedule *s, uint64_t block, uint64_t at, unsigned bytes, uint8_t *there)
+{
+	if (s->weak)
+		em_weak_stored(s->weak, block, at, bytes, there);
+}
+
 void em_schedule_free(struct em_schedule *s)
 {
 	em_schedule_settle(s);
