@@ -7,6 +7,87 @@
 static const int B = 128;
 using Barrier = cuda::barrier<cuda::thread_scope_block>;
 
+// CASE used_before_made: thread 0 makes a barrier object, and the other warps arrive there without a __syncthreads() after that
+// EXPECT racecheck RAW|WAR error between use and init
+// ADVICE Put a barrier (__syncthreads())
+// HARDWARE unmeasured
+__global__ void used_before_made_k(int *out)
+{
+	__shared__ Barrier bar;
+	__shared__ int s[B];
+	int t = threadIdx.x;
+	if (t == 0)
+		init(&bar, B); // BUG init
+	s[t] = t;
+	bar.arrive_and_wait(); // BUG use
+	out[t] = s[B - 1 - t];
+}
+CASE(used_before_made)
+{
+	Array<int> out(B, 0);
+	used_before_made_k<<<1, B>>>(out);
+	return ran() && out.get()[0] == B - 1;
+}
+
+// CASE made_by_one_warp: lane 0 of each warp makes its warp's barrier object, a __syncwarp() comes, and the lanes use it again and again
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void made_by_one_warp_k(int *out)
+{
+	__shared__ Barrier bar[B / 32];
+	__shared__ int s[B];
+	int t = threadIdx.x, w = t / 32;
+	if (t % 32 == 0)
+		init(&bar[w], 32);
+	__syncwarp();
+	for (int k = 0; k < 3; k++) {
+		s[t] = t + k;
+		auto token = bar[w].arrive();
+		int mine = t * k;
+		bar[w].wait(std::move(token));
+		out[t] = s[32 * w + 31 - t % 32] + mine;
+		bar[w].arrive_and_wait();
+	}
+}
+CASE(made_by_one_warp)
+{
+	Array<int> out(B, 0);
+	made_by_one_warp_k<<<1, B>>>(out);
+	return ran() && out.get()[0] == 33;
+}
+
+// CASE made_twice: a barrier object is used, a __syncthreads() comes, and it is made anew for fewer threads
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void made_twice_k(int *out)
+{
+	__shared__ __align__(8) uint64_t bar;
+	uint32_t at = (uint32_t)__cvta_generic_to_shared(&bar), done;
+	int t = threadIdx.x;
+	for (int n = B; n >= 32; n /= 2) {
+		if (t == 0)
+			asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(at), "r"(n) : "memory");
+		__syncthreads();
+		if (t < n) {
+			asm volatile("{ .reg .b64 s; mbarrier.arrive.shared.b64 s, [%0]; }" ::"r"(at) : "memory");
+			do
+				asm volatile("{ .reg .pred p; mbarrier.test_wait.parity.shared.b64 p, [%1], 0; selp.u32 %0, 1, 0, p; }"
+					     : "=r"(done)
+					     : "r"(at)
+					     : "memory");
+			while (!done);
+		}
+		__syncthreads();
+	}
+	out[t] = 1;
+}
+CASE(made_twice)
+{
+	Array<int> out(B, 0);
+	made_twice_k<<<1, B>>>(out);
+	return ran() && out.get()[B - 1] == 1;
+}
+
 // CASE completed_by_the_last: a barrier object calls a function of its last thread, which adds up what all have written
 // EXPECT clean
 // HARDWARE unmeasured
