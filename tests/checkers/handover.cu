@@ -1,4 +1,4 @@
-/* handover.cu: values that threads of one block hand to each other by barrier objects, counters, rings and __syncwarp. */
+/* handover.cu: values that threads hand to each other by barrier objects, flags, counters, rings and __syncwarp. */
 #include "case.h"
 
 #include <cuda/atomic>
@@ -305,5 +305,102 @@ CASE(shuffled_in_each_branch)
 {
 	Array<int> out(B, 0);
 	shuffled_in_each_branch_k<<<1, B>>>(out);
+	return ran();
+}
+
+// CASE member_set_late: a block publishes a node, and sets a member of it only then
+// EXPECT racecheck RAW error between late-read and late-write
+// ADVICE Set the flag after the data is written
+// HARDWARE unmeasured
+struct Item {
+	int first, more[15], last;
+};
+__global__ void member_set_late_k(Item *item, unsigned long long *head, int *out)
+{
+	if (threadIdx.x)
+		return;
+	if (blockIdx.x == 0) {
+		item->first = 3;
+		__threadfence();
+		atomicExch(head, (unsigned long long)item);
+		item->last = 4; // BUG late-write
+	} else {
+		Item *found;
+		while (!(found = (Item *)*(volatile unsigned long long *)head))
+			;
+		__threadfence();
+		*out = found->first + found->last; // BUG late-read
+	}
+}
+CASE(member_set_late)
+{
+	Array<Item> item(1, Item());
+	Array<unsigned long long> head(1, 0);
+	Array<int> out(1, 0);
+	member_set_late_k<<<2, B>>>(item, head, out);
+	return ran();
+}
+
+// CASE set_by_another_warp: all threads write, one of them has a fence and sets the flag, and no barrier stands between
+// EXPECT racecheck RAW error between early-read and unmet-write
+// ADVICE data, __syncthreads(), __threadfence(), flag
+// NEVER WAW
+// HARDWARE unmeasured
+__global__ void set_by_another_warp_k(int *data, int *flag, int *out)
+{
+	int t = threadIdx.x;
+	if (blockIdx.x == 0) {
+		data[t] = t; // BUG unmet-write
+		if (t == 0) {
+			__threadfence();
+			atomicExch(flag, 1);
+		}
+	} else {
+		if (t == 0) {
+			while (atomicAdd(flag, 0) == 0)
+				;
+			__threadfence();
+		}
+		__syncthreads();
+		out[t] = data[t]; // BUG early-read
+	}
+}
+CASE(set_by_another_warp)
+{
+	Array<int> data(B, 0), flag(1, 0), out(B, 0);
+	set_by_another_warp_k<<<2, B>>>(data, flag, out);
+	return ran();
+}
+
+// CASE ring_without_fence: two warps of a block hand values over by counters, and the writer has its fence at the wrong side of the counter
+// EXPECT racecheck RAW error between ring-read and ring-write
+// ADVICE put __threadfence() between the write and the flag
+// HARDWARE unmeasured
+__global__ void ring_without_fence_k(int *out, int n)
+{
+	__shared__ volatile int head;
+	__shared__ int ring[64];
+	int t = threadIdx.x, sum = 0;
+	if (t == 0)
+		head = 0;
+	__syncthreads();
+	for (int k = 0; k < n; k++)
+		if (t == 0) {
+			ring[k] = k; // BUG ring-write
+			head = k + 1;
+			__threadfence_block();
+		} else if (t == 32) {
+			while (head <= k)
+				;
+			__threadfence_block();
+			sum += ring[k]; // BUG ring-read
+		}
+	if (t == 32)
+		*out = sum;
+}
+CASE(ring_without_fence)
+{
+	Array<int> out(1, 0);
+	ring_without_fence_k<<<1, 64>>>(out, 4);
 	return ran();
 }
