@@ -122,192 +122,6 @@ CASE(completed_by_the_last)
 	return ran() && out.get()[5] == B * (B - 1) / 2;
 }
 
-// CASE last_thread_adds: every thread counts by an atomic that releases and acquires; the last one adds up what all have written
-// EXPECT clean
-// HARDWARE unmeasured
-__global__ void last_thread_adds_k(int *out)
-{
-	__shared__ int s[B], count;
-	int t = threadIdx.x;
-	if (t == 0)
-		count = 0;
-	__syncthreads();
-	s[t] = t;
-	cuda::atomic_ref<int, cuda::thread_scope_block> c(count);
-	if (c.fetch_add(1, cuda::memory_order_acq_rel) == B - 1) {
-		int v = 0;
-		for (int k = 0; k < B; k++)
-			v += s[k];
-		*out = v;
-	}
-}
-CASE(last_thread_adds)
-{
-	Array<int> out(1, 0);
-	last_thread_adds_k<<<1, B>>>(out);
-	return ran() && out.get()[0] == B * (B - 1) / 2;
-}
-
-// CASE last_thread_releases: the same, but the atomic only releases: the last one may read what was there before
-// EXPECT racecheck RAW warning between adds and wrote
-// HARDWARE unmeasured
-__global__ void last_thread_releases_k(int *out)
-{
-	__shared__ int s[B], count;
-	int t = threadIdx.x;
-	if (t == 0)
-		count = 0;
-	__syncthreads();
-	s[t] = t; // BUG wrote
-	cuda::atomic_ref<int, cuda::thread_scope_block> c(count);
-	if (c.fetch_add(1, cuda::memory_order_release) == B - 1) {
-		int v = 0;
-		for (int k = 0; k < B; k++)
-			v += s[k]; // BUG adds
-		*out = v;
-	}
-}
-CASE(last_thread_releases)
-{
-	Array<int> out(1, 0);
-	last_thread_releases_k<<<1, B>>>(out);
-	return ran();
-}
-
-// CASE ring_of_warps: one warp writes into a ring, another one reads; each waits for the other's count
-// EXPECT clean
-// HARDWARE unmeasured
-__global__ void ring_of_warps_k(int *out)
-{
-	__shared__ volatile int head, tail;
-	__shared__ int ring[2];
-	int t = threadIdx.x;
-	if (t == 0)
-		head = tail = 0;
-	__syncthreads();
-	if (t == 0) {
-		for (int k = 0; k < 3; k++) {
-			while (k - tail >= 2)
-				;
-			__threadfence_block();
-			ring[k % 2] = k * k + 1;
-			__threadfence_block();
-			head = k + 1;
-		}
-	} else if (t == 32) {
-		int v = 0;
-		for (int k = 0; k < 3; k++) {
-			while (head <= k)
-				;
-			__threadfence_block();
-			v += ring[k % 2];
-			__threadfence_block();
-			tail = k + 1;
-		}
-		*out = v;
-	}
-}
-CASE(ring_of_warps)
-{
-	Array<int> out(1, 0);
-	ring_of_warps_k<<<1, 64>>>(out);
-	return ran() && out.get()[0] == 8;
-}
-
-// CASE met_in_each_branch: both branches end with a __syncwarp() of all lanes, which is one for all of them
-// EXPECT clean
-// HARDWARE unmeasured
-__global__ void met_in_each_branch_k(const int *in, int *out)
-{
-	__shared__ int s[B];
-	int t = threadIdx.x;
-	if (in[t] < 8) {
-		s[t] = 1;
-		__syncwarp();
-	} else {
-		s[t] = 2;
-		__syncwarp();
-	}
-	out[t] = s[t ^ 1];
-}
-CASE(met_in_each_branch)
-{
-	Array<int> in(digits<int>(B)), out(B, 0);
-	met_in_each_branch_k<<<1, B>>>(in, out);
-	return ran() && out.get()[0] == (digits<int>(B)[1] < 8 ? 1 : 2);
-}
-
-// CASE met_with_those_that_left: three branches; the lanes of one of them return, those of the others meet
-// EXPECT clean
-// HARDWARE unmeasured
-__global__ void met_with_those_that_left_k(const int *in, int *out)
-{
-	__shared__ int s[B];
-	int t = threadIdx.x;
-	s[t] = t;
-	if (in[t] < 5) {
-		s[t] = 1;
-		__syncwarp();
-	} else if (in[t] < 10) {
-		s[t] = 2;
-		__syncwarp();
-	} else {
-		return;
-	}
-	int v = s[t ^ 1];
-	__syncwarp();
-	s[t] = v;
-	out[t] = v;
-}
-CASE(met_with_those_that_left)
-{
-	Array<int> in(digits<int>(B)), out(B, 0);
-	met_with_those_that_left_k<<<1, B>>>(in, out);
-	return ran();
-}
-
-// CASE met_by_different_masks: each branch names the lanes of its own only, and then reads what the other branch wrote
-// EXPECT racecheck RAW|WAR warning between other and wrote
-// HARDWARE unmeasured
-__global__ void met_by_different_masks_k(int *out)
-{
-	__shared__ int s[B];
-	int t = threadIdx.x;
-	if (t % 2) {
-		s[t] = 1; // BUG wrote
-		__syncwarp(0xaaaaaaaa);
-	} else {
-		s[t] = 2; // BUG wrote
-		__syncwarp(0x55555555);
-	}
-	out[t] = s[t ^ 1]; // BUG other
-}
-CASE(met_by_different_masks)
-{
-	Array<int> out(B, 0);
-	met_by_different_masks_k<<<1, B>>>(out);
-	return ran();
-}
-
-// CASE shuffled_in_each_branch: shuffles of all lanes in two branches: a shuffle has to be one instruction for all
-// EXPECT synccheck deadlock at half
-// HARDWARE unmeasured
-__global__ void shuffled_in_each_branch_k(int *out)
-{
-	int t = threadIdx.x, v;
-	if (t % 32 < 16)
-		v = __reduce_add_sync(0xffffffff, 1); // BUG half
-	else
-		v = 10 * __reduce_add_sync(0xffffffff, 2); // BUG half
-	out[t] = v;
-}
-CASE(shuffled_in_each_branch)
-{
-	Array<int> out(B, 0);
-	shuffled_in_each_branch_k<<<1, B>>>(out);
-	return ran();
-}
-
 // CASE member_set_late: a block publishes a node, and sets a member of it only then
 // EXPECT racecheck RAW error between late-read and late-write
 // ADVICE Set the flag after the data is written
@@ -403,4 +217,133 @@ CASE(ring_without_fence)
 	Array<int> out(1, 0);
 	ring_without_fence_k<<<1, 64>>>(out, 4);
 	return ran();
+}
+
+// CASE handed_on_in_the_block: a warp hands on to another one of its block, which hands on to another block
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void handed_on_in_the_block_k(int *data, int *flag, int *out)
+{
+	__shared__ int near;
+	int t = threadIdx.x;
+	if (t == 0)
+		near = 0;
+	__syncthreads();
+	if (blockIdx.x == 0) {
+		if (t == 0) {
+			*data = 9;
+			__threadfence();
+			atomicExch(&near, 1);
+		} else if (t == 32) {
+			while (atomicAdd(&near, 0) == 0)
+				;
+			__threadfence();
+			atomicExch(flag, 1);
+		}
+	} else if (t == 0) {
+		while (atomicAdd(flag, 0) == 0)
+			;
+		__threadfence();
+		*out = *data;
+	}
+}
+CASE(handed_on_in_the_block)
+{
+	Array<int> data(1, 0), flag(1, 0), out(1, 0);
+	handed_on_in_the_block_k<<<2, 64>>>(data, flag, out);
+	return ran() && out.get()[0] == 9;
+}
+
+// CASE handed_on_without_fence: the same, but the second warp sets the flag for the other block without a fence
+// EXPECT racecheck RAW error between passed-read and passed-write
+// HARDWARE unmeasured
+__global__ void handed_on_without_fence_k(int *data, int *flag, int *out)
+{
+	__shared__ int near;
+	int t = threadIdx.x;
+	if (t == 0)
+		near = 0;
+	__syncthreads();
+	if (blockIdx.x == 0) {
+		if (t == 0) {
+			*data = 9; // BUG passed-write
+			__threadfence();
+			atomicExch(&near, 1);
+		} else if (t == 32) {
+			while (atomicAdd(&near, 0) == 0)
+				;
+			atomicExch(flag, 1);
+		}
+	} else if (t == 0) {
+		while (atomicAdd(flag, 0) == 0)
+			;
+		__threadfence();
+		*out = *data; // BUG passed-read
+	}
+}
+CASE(handed_on_without_fence)
+{
+	Array<int> data(1, 0), flag(1, 0), out(1, 0);
+	handed_on_without_fence_k<<<2, 64>>>(data, flag, out);
+	return ran();
+}
+
+// CASE unmade_too_early: one thread ends a barrier object, and another one makes it anew without a barrier between
+// EXPECT racecheck WAW error between ends and makes
+// ALSO synccheck
+// HARDWARE unmeasured
+__global__ void unmade_too_early_k(int *out)
+{
+	__shared__ Barrier bar;
+	int t = threadIdx.x;
+	for (int k = 0; k < 2; k++) {
+		if (t == 32 * k)
+			init(&bar, B); // BUG makes
+		__syncthreads();
+		bar.arrive_and_wait();
+		__syncthreads();
+		if (t == 64 + 32 * k)
+			bar.~barrier(); // BUG ends
+	}
+	out[t] = 1;
+}
+CASE(unmade_too_early)
+{
+	Array<int> out(B, 0);
+	unmade_too_early_k<<<1, B>>>(out);
+	return ran();
+}
+
+// CASE part_at_a_counted_barrier: one lane waits for a flag, and its warp goes to a barrier with a count
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void part_at_a_counted_barrier_k(int *data, int *flag, int *out)
+{
+	int t = threadIdx.x;
+	if (blockIdx.x == 0) {
+		data[t] = t;
+		asm volatile("bar.sync 2, 64;" ::: "memory");
+		if (t == 32) {
+			__threadfence();
+			atomicExch(flag, 1);
+		}
+	} else {
+		if (t == 32) {
+			while (atomicAdd(flag, 0) == 0)
+				;
+			__threadfence();
+		}
+		asm volatile("bar.sync 2, 64;" ::: "memory");
+		out[t] = data[63 - t];
+	}
+}
+CASE(part_at_a_counted_barrier)
+{
+	bool right = true;
+	for (int k = 0; k < 8; k++) {
+		Array<int> data(64, 0), flag(1, 0), out(64, 0);
+		part_at_a_counted_barrier_k<<<2, 64>>>(data, flag, out);
+		right = right && ran() && out.get()[0] == 63;
+	}
+	return right;
 }

@@ -282,9 +282,14 @@ void em_publish_write(struct em_warp *w, uint64_t addr, uint64_t point, bool ato
 	/* A fence after the last barrier covers all that the block did before that barrier. */
 	const uint64_t before = point >= lo ? lo : k->covered;
 	publish(b, f, w->index, point, before, w->known);
-	for (uint32_t v = 0; v < b->nwarps; v++)
-		if (k->fenced_before[v] > before)
-			publish(b, f, v, k->fenced_before[v], 0, w->known);
+	for (uint32_t v = 0; v < b->nwarps; v++) {
+		/* What another warp handed to this one in the block, by a flag or a barrier of some warps, goes on with
+		 * the fence of this one. */
+		const uint64_t told = k->clocks && point && v != w->index ? k->clocks[w->index][v] : 0,
+			       upto = told > k->fenced_before[v] ? told : k->fenced_before[v];
+		if (upto > before)
+			publish(b, f, v, upto, 0, w->known);
+	}
 }
 
 /* ---- questions. `code`: what another block did, at this position. */

@@ -54,8 +54,8 @@ static u64 lane_address(struct em_warp *w, const struct em_inst *i, u32 row, u32
 		return i + 2; \
 	} while (0)
 
-/* To the race check a barrier object is a word that mbarrier.init writes and every use of it reads: who uses it has to
- * come after the thread that made it. Where all lanes use one, the first and the last stand for them. */
+/* To the race check a barrier object is a word that mbarrier.init and .inval write and every use of it reads: who uses
+ * it has to come after the thread that made it. Where all lanes use one, the first and the last stand for them. */
 static void show(struct em_warp *w, const struct em_inst *i, enum em_access kind)
 {
 	const u32 all = w->mask, ends = 1u << __builtin_ctz(all) | 1u << (31 - __builtin_clz(all));
@@ -88,6 +88,7 @@ FN(mbar_init)
 }
 FN(mbar_inval)
 {
+	show(w, i, EM_COPY_WRITE);
 	EACH_BARRIER({
 		*p = 0;
 		(void)b;
