@@ -421,3 +421,28 @@ CASE(owner_counts)
 	owner_counts_k<<<4, B>>>(mine, seen);
 	return ran() && mine.get()[2] == 3;
 }
+
+// CASE same_value_after_flag: blocks wait for a flag, and then all of them store the same value to the same places
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void same_value_after_flag_k(volatile int *flag, int *place)
+{
+	if (blockIdx.x == 0) {
+		if (threadIdx.x == 0)
+			*flag = 1;
+		return;
+	}
+	while (*flag == 0)
+		;
+	place[threadIdx.x] = 7;
+}
+CASE(same_value_after_flag)
+{
+	bool right = true;
+	for (int k = 0; k < 8; k++) { /* each launch in another order, under a schedule */
+		Array<int> flag(1, 0), place(B, 0);
+		same_value_after_flag_k<<<5, B>>>(flag, place);
+		right = right && ran() && place.get()[B - 1] == 7;
+	}
+	return right;
+}

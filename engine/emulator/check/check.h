@@ -226,8 +226,8 @@ void em_check_touched(struct em_run *r, struct em_result *out); /* check/touched
 
 /* check/order.c: what orders accesses */
 /* FENCED: releases also without a fence before it; AT_ONCE: acquires also without a fence after it; NARROW: of its
- * block. */
-enum { CK_ACQUIRE = 1, CK_RELEASE = 2, CK_FENCED = 4, CK_AT_ONCE = 8, CK_NARROW = 16 };
+ * block; SEVERAL: several lanes of the warp do this to one word, one after the other. */
+enum { CK_ACQUIRE = 1, CK_RELEASE = 2, CK_FENCED = 4, CK_AT_ONCE = 8, CK_NARROW = 16, CK_SEVERAL = 32 };
 void em_check_tick(struct em_warp *w); /* all lanes of a warp meet */
 /* Some have come to where they meet others; those with one mask (by lane) have met, of the group that runs. */
 void em_check_arrive(struct em_warp *w);

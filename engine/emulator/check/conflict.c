@@ -10,6 +10,7 @@
 
 #include "emulator/check/conflict.h"
 #include "emulator/core/device.h"
+#include "emulator/core/place.h"
 
 void em_store_bytes(const struct em_warp *w, const struct em_inst *i, int lane, uint8_t *dst)
 {
@@ -32,13 +33,20 @@ static const uint8_t *memory_at(const struct em_warp *w, enum ptx_space space, u
 	return space == PTX_SHARED ? w->shared + addr : (const uint8_t *)(uintptr_t)(addr + w->delta);
 }
 
-static bool leaves_memory(const struct ck_access *a, uint64_t at, unsigned bytes)
+/* What the writer of `code` stored there is what is stored now. Under a schedule it may not have come here yet. */
+static bool leaves_memory(const struct ck_access *a, uint64_t code, uint64_t at, unsigned bytes)
 {
-	uint8_t value[32];
+	const struct em_run *r = a->w->t->run;
+	uint8_t value[32], there[32];
+	uint64_t position;
 	if (a->kind != EM_WRITE)
 		return false;
 	em_store_bytes(a->w, a->i, a->lane, value);
-	return at >= a->addr && !memcmp(value + (at - a->addr), memory_at(a->w, a->space, at), bytes);
+	memcpy(there, memory_at(a->w, a->space, at), bytes);
+	if (r->schedule && a->space != PTX_SHARED && em_check_position(r, code, &position) &&
+		position != a->w->blk->position)
+		r->stored(r->schedule, em_block_at(r, position), at, bytes, there);
+	return at >= a->addr && !memcmp(value + (at - a->addr), there, bytes);
 }
 
 static const struct ptx_inst *inst_of(const struct em_program *p, uint64_t code)
@@ -227,7 +235,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		a->kind == EM_ATOMIC ? kind == EM_FINDING_RACE_WAR :
 				       kind == EM_FINDING_RACE_RAW;
 	enum em_severity s = lanes ? EM_WARNING : EM_ERROR;
-	if (kind == EM_FINDING_RACE_WAW && leaves_memory(a, at, bytes))
+	if (kind == EM_FINDING_RACE_WAW && leaves_memory(a, code, at, bytes))
 		s = EM_INFO;
 	else if (gap == EM_GAP_SCOPE)
 		s = EM_ERROR;

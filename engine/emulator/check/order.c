@@ -212,6 +212,7 @@ static void next_interval(struct em_block *b)
 	if (!next_serial(b))
 		return;
 	k->interval = (uint64_t)k->serial << CK_SERIAL_SHIFT;
+	k->asked = 0;
 	if (k->all_fenced)
 		k->covered = ck_point(k->interval);
 	for (uint32_t n = 0; n < b->nwarps; n++) {
@@ -310,6 +311,7 @@ void em_check_sync_access(struct em_warp *w, enum ptx_space space, uint64_t addr
 	if (what & CK_ACQUIRE) {
 		acquire(w, slot, what & CK_AT_ONCE);
 		w->acquired = k->acquired_any = q->clock;
+		k->asked |= 1u << w->index;
 		if (between) {
 			w->looked |= narrow ? 2 : 1;
 			if (!narrow)
@@ -322,10 +324,18 @@ void em_check_sync_access(struct em_warp *w, enum ptx_space space, uint64_t addr
 	uint64_t wide = what & CK_FENCED && !narrow ? near : k->fenced[w->index];
 	if (near)
 		release(w, slot, near);
+	if (near > w->sync_point && (what & CK_SEVERAL) &&
+		(what & CK_AT_ONCE)) /* the last lane takes all others' over */
+		w->sync_point = near;
 	if (between) {
 		em_publish_write(w, addr, wide, what & CK_ACQUIRE, narrow);
 		publish_reads(b);
 	}
+	if (!w->t->p->fences) /* then nothing is said of a fence that is missing */
+		return;
+	if (near < ck_point(w->code) + w->touched)
+		k->bare[w->index] = ck_point(w->code) + w->touched;
+	seal(w); /* what comes now is not before the flag */
 }
 
 /* ---- the question */
@@ -380,9 +390,12 @@ enum em_gap em_check_gap(struct em_warp *w, uint64_t code)
 	const struct em_ckblock *k = &w->blk->check;
 	uint64_t position;
 	bool nobodys;
-	if (is_mine(w, code, &position, &nobodys))
-		return ck_warp(code) != w->index && k->seen && ck_point(code) < k->seen[w->index][ck_warp(code)] ?
-			EM_GAP_FENCE_READ :
-			EM_GAP_NONE;
+	if (is_mine(w, code, &position, &nobodys)) {
+		const uint32_t v = ck_warp(code);
+		return v == w->index                                            ? EM_GAP_NONE :
+			k->seen && ck_point(code) < k->seen[w->index][v]        ? EM_GAP_FENCE_READ :
+			k->asked >> w->index & 1 && ck_point(code) < k->bare[v] ? EM_GAP_FENCE :
+										  EM_GAP_NONE;
+	}
 	return nobodys || !w->t->run->check.pub ? EM_GAP_NONE : em_publish_gap(w, code, position);
 }

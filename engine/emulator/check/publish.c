@@ -262,6 +262,10 @@ void em_publish_write(struct em_warp *w, uint64_t addr, uint64_t point, bool ato
 		f->id = ++x->last_id;
 	}
 	p->wrote = true;
+	if (p->flag_from != lo)
+		p->flag_warps = 0;
+	p->flag_from = lo;
+	p->flag_warps |= 1u << w->index;
 	if (narrow || k->narrow[w->index] > point)
 		p->narrow = now > p->narrow ? now : p->narrow;
 	if (point < now)
@@ -278,9 +282,14 @@ void em_publish_write(struct em_warp *w, uint64_t addr, uint64_t point, bool ato
 	/* A fence after the last barrier covers all that the block did before that barrier. */
 	const uint64_t before = point >= lo ? lo : k->covered;
 	publish(b, f, w->index, point, before, w->known);
-	for (uint32_t v = 0; v < b->nwarps; v++)
-		if (k->fenced_before[v] > before)
-			publish(b, f, v, k->fenced_before[v], 0, w->known);
+	for (uint32_t v = 0; v < b->nwarps; v++) {
+		/* What another warp handed to this one in the block, by a flag or a barrier of some warps, goes on with
+		 * the fence of this one. */
+		const uint64_t told = k->clocks && point && v != w->index ? k->clocks[w->index][v] : 0,
+			       upto = told > k->fenced_before[v] ? told : k->fenced_before[v];
+		if (upto > before)
+			publish(b, f, v, upto, 0, w->known);
+	}
 }
 
 /* ---- questions. `code`: what another block did, at this position. */
@@ -303,6 +312,13 @@ bool em_publish_ordered(struct em_warp *w, uint64_t code, uint64_t position, boo
 	return x->full;
 }
 
+/* Did the thread write strongly without a fence after `code`? Where another warp of its block did, and no barrier came
+ * between, a fence would not help: the flag may be set before that thread comes to its write. */
+static bool lacks_fence(const struct ck_pub *p, uint64_t code)
+{
+	return ck_point(code) < p->bare && (ck_point(code) < p->flag_from || p->flag_warps >> ck_warp(code) & 1);
+}
+
 enum em_gap em_publish_gap(struct em_warp *w, uint64_t code, uint64_t position)
 {
 	struct ck_run *q = &w->t->run->check;
@@ -316,12 +332,12 @@ enum em_gap em_publish_gap(struct em_warp *w, uint64_t code, uint64_t position)
 		early |= w->pending && leads_to(x, w->pending, e);
 	}
 	if (early) /* of a lock a fence may stand where it is taken only */
-		return !published && ck_point(code) < p->bare ? EM_GAP_FENCE : EM_GAP_EARLY;
+		return !published && lacks_fence(p, code) ? EM_GAP_FENCE : EM_GAP_EARLY;
 	if (published)
 		return w->looked == 2 ? EM_GAP_NARROW_READ : w->looked ? EM_GAP_OTHER_FLAG : EM_GAP_NO_WAIT;
 	if (ck_point(code) < p->narrow)
 		return EM_GAP_NARROW;
 	if (!w->looked)
 		return EM_GAP_NONE;
-	return ck_point(code) < p->bare ? EM_GAP_FENCE : p->wrote ? EM_GAP_EARLY : EM_GAP_NONE;
+	return lacks_fence(p, code) ? EM_GAP_FENCE : p->wrote ? EM_GAP_EARLY : EM_GAP_NONE;
 }

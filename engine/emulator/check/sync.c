@@ -87,7 +87,8 @@ static void passed_mask(struct em_warp *w, const struct em_group *x)
 	uint32_t gone = x->need & w->mask;
 	struct em_finding *f;
 
-	if (gone && w->sync_left - w->left > AT_ONCE &&
+	/* In another order of threads those that leave may have been held up, not at work. */
+	if (gone && !w->t->schedule && w->sync_left - w->left > AT_ONCE &&
 		(f = note(w, x->pc, __builtin_ctz(x->mask), EM_WARNING, PASSED_MASK)))
 		snprintf(f->message, sizeof f->message,
 			"Barrier error detected. %s %s for all that the mask names, but %s of it went past and exited",

@@ -88,8 +88,10 @@ struct ck_pub {
 	size_t nevents, events_cap;
 	uint32_t newest; /* check/publish.c: its last publication */
 	uint64_t bare,
-		narrow; /* points before which it wrote strongly without a fence, or with one that is too narrow */
-	bool wrote;     /* strongly */
+		narrow;      /* points before which it wrote strongly without a fence, or with one that is too narrow */
+	bool wrote;          /* strongly */
+	uint64_t flag_from;  /* since this point, a barrier of its block, */
+	uint32_t flag_warps; /* these of its warps wrote strongly */
 };
 struct ck_run {
 	unsigned on;              /* EM_CHECK_* */
@@ -146,6 +148,8 @@ struct em_ckblock {
 	uint64_t fenced_near[32];   /* ... of its last fence */
 	uint64_t narrow[32];        /* ... of its last fence that does not */
 	uint64_t fenced_before[32]; /* fenced before the last barrier */
+	uint64_t bare[32];          /* of each warp, a point before which it wrote strongly without a fence */
+	uint32_t asked;             /* warps that read strongly since the last barrier */
 	uint64_t covered;           /* what all warps had fenced before a barrier */
 	bool all_fenced;
 	uint64_t published_reads;

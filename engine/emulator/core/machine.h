@@ -60,6 +60,7 @@ struct em_group {
 	const struct em_inst *pc;
 	struct em_frame *frame;
 	uint32_t mask, need; /* need: lanes that an EM_AT_SYNC group waits for */
+	uint32_t named;      /* ... at a __syncwarp(): its mask; 0: elsewhere, or the lanes name different ones */
 	uint8_t state, bar;
 	uint32_t stamp; /* when it last ran */
 };
@@ -247,6 +248,9 @@ struct em_run {
 	bool attempt;
 	_Atomic bool again;
 	struct em_schedule *schedule; /* NULL: the natural order */
+	/* Of a schedule, for the checkers: `there`, the bytes from `at` on as the running block sees them, become what
+	 * they are for all once the stores of this block (its index in the grid) have gone out. */
+	void (*stored)(const struct em_schedule *s, uint64_t block, uint64_t at, unsigned bytes, uint8_t *there);
 	struct em_worker *workers;
 	int nworkers;
 	uint64_t param_addr; /* the parameter block in global memory */

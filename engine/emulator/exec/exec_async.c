@@ -54,8 +54,33 @@ static u64 lane_address(struct em_warp *w, const struct em_inst *i, u32 row, u32
 		return i + 2; \
 	} while (0)
 
+/* To the race check a barrier object is a word that mbarrier.init and .inval write and every use of it reads: who uses
+ * it has to come after the thread that made it. Where all lanes use one, the first and the last stand for them. */
+static void show(struct em_warp *w, const struct em_inst *i, enum em_access kind)
+{
+	const u32 all = w->mask, ends = 1u << __builtin_ctz(all) | 1u << (31 - __builtin_clz(all));
+	u64 at[EM_WARP];
+	u32 lanes = ends;
+
+	if (!(w->watch & EM_WATCH_RACES))
+		return;
+	for (u32 m = all; m; m &= m - 1) {
+		const int l = __builtin_ctz(m);
+		enum ptx_space sp = (enum ptx_space)i[1].x;
+		const u64 *p = em_resolve(w, i, l, lane_address(w, i, i->a, i->displacement, sp, l), 8, &sp, 0);
+
+		if (!p)
+			return;
+		at[l] = (u64)((const uint8_t *)p - w->shared);
+		if (at[l] != at[__builtin_ctz(all)])
+			lanes = all;
+	}
+	EM_ISA_NAME(em_race_access)(w, i, PTX_SHARED, at, lanes, 8, kind);
+}
+
 FN(mbar_init)
 {
+	show(w, i, EM_COPY_WRITE);
 	EACH_BARRIER({
 		*p = (u64)(n & FIELD) << 20 | (n & FIELD);
 		(void)b;
@@ -63,6 +88,7 @@ FN(mbar_init)
 }
 FN(mbar_inval)
 {
+	show(w, i, EM_COPY_WRITE);
 	EACH_BARRIER({
 		*p = 0;
 		(void)b;
@@ -70,6 +96,7 @@ FN(mbar_inval)
 }
 FN(mbar_arrive)
 {
+	show(w, i, EM_COPY_READ);
 	EACH_BARRIER({
 		u32 tx = em_mbar_bytes_due(b), exp = em_mbar_expected(b), pend = em_mbar_pending(b);
 		u32 count = mode & (EXPECT | ONLY_TX) ? 1 : n;
@@ -100,6 +127,7 @@ FN(mbar_test)
 {
 	u32 r = 0;
 	u32 mask = w->mask;
+	show(w, i, EM_COPY_READ);
 	for (u32 m = mask; m; m &= m - 1) {
 		int l = __builtin_ctz(m);
 		enum ptx_space sp = (enum ptx_space)i[1].x;
@@ -155,6 +183,7 @@ FN(cp_arrive)
 {
 	if (i[1].d)
 		tell(w, i, copies_of(w, i[1].d));
+	show(w, i, EM_COPY_READ);
 	EACH_BARRIER({
 		em_check_sync_access(w, PTX_SHARED, (u64)((uint8_t *)p - w->shared), CK_RELEASE | CK_FENCED);
 		if (mode && em_mbar_pending(b))

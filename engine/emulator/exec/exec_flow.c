@@ -337,33 +337,39 @@ FN(barred_popc)
 BARRED_P(barred_or, b->or)
 BARRED_P(barred_and, !b->not )
 
-/* Are all lanes that have not exited here, and does each of them name all? */
-static inline bool all_meet(const struct em_warp *w, const u32 *masks)
+/* These lanes have met, each by its mask: are they all that have not exited, and does each of them name all? */
+static void lanes_met(struct em_warp *w, u32 met, const u32 *masks)
 {
-	u32 named = EM_FULL;
-	if (w->mask != w->live_lanes)
-		return false;
-	for (u32 m = w->mask; m; m &= m - 1)
-		named &= masks[__builtin_ctz(m)];
-	return !(w->live_lanes & ~named);
+	const u32 here = w->mask;
+	u32 all = EM_FULL;
+	for (u32 m = met; m; m &= m - 1)
+		all &= masks[__builtin_ctz(m)];
+	w->mask = met;
+	if (met == w->live_lanes && !(met & ~all))
+		em_check_tick(w);
+	else
+		em_check_lanes_met(w, masks);
+	w->mask = here;
 }
 /* Lanes wait for others, or only some of them meet. */
 __attribute__((noinline)) static const struct em_inst *wait_for_some(struct em_warp *w, const struct em_inst *i)
 {
 	const u32 *masks = ROWP(u32, i->a);
 	const bool orders = i->orders && w->watch & EM_WATCH_RACES;
-	u32 need = 0;
+	u32 need = 0, same = EM_FULL, met = w->mask, of_all[EM_WARP];
 	em_check_mask(w, i);
-	for (u32 m = w->mask; m; m &= m - 1)
+	for (u32 m = w->mask; m; m &= m - 1) {
 		need |= masks[__builtin_ctz(m)];
+		same &= masks[__builtin_ctz(m)];
+	}
 	if (orders)
 		em_check_arrive(w);
-	if (w->mask != w->live_lanes && !em_warp_wait_sync(w, i, need))
+	if (w->mask != w->live_lanes && !em_warp_wait_sync(w, i, need, i->orders && same == need ? need : 0, &met))
 		return NULL;
-	if (orders && all_meet(w, masks))
-		em_check_tick(w);
-	else if (orders)
-		em_check_lanes_met(w, masks);
+	for (int l = 0; l < EM_WARP; l++) /* those of other places name what these name */
+		of_all[l] = w->mask >> l & 1 ? masks[l] : need;
+	if (orders)
+		lanes_met(w, met | w->mask, of_all);
 	return i + 1;
 }
 /* Before a .sync instruction: the lanes of the member mask (row a) must be here. */

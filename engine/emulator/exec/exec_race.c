@@ -286,7 +286,8 @@ ALWAYS void race_runs(struct em_warp *w, const struct em_inst *i, enum ptx_space
 }
 
 /* Strong accesses order others. */
-static void order(struct em_warp *w, const struct em_inst *i, enum ptx_space space, u64 addr, enum em_access kind)
+static void order(
+	struct em_warp *w, const struct em_inst *i, enum ptx_space space, u64 addr, enum em_access kind, bool several)
 {
 	u32 acc = kind == EM_ATOMIC ? i[1].c : i->c;
 	if (kind != EM_ATOMIC && !(acc & EM_ACC_ORDERS))
@@ -296,7 +297,7 @@ static void order(struct em_warp *w, const struct em_inst *i, enum ptx_space spa
 		em_check_waited(w, addr, acc & (EM_ACC_CAS | EM_ACC_EXCH));
 	em_check_sync_access(w, space, addr,
 		what | (acc & EM_ACC_RELEASE ? CK_FENCED : 0) | (acc & EM_ACC_ACQUIRE ? CK_AT_ONCE : 0) |
-			(acc & EM_ACC_NARROW ? CK_NARROW : 0));
+			(acc & EM_ACC_NARROW ? CK_NARROW : 0) | (several ? CK_SEVERAL : 0));
 }
 
 void EM_ISA_NAME(em_race_runs)(
@@ -307,9 +308,9 @@ void EM_ISA_NAME(em_race_runs)(
 	else
 		race_runs(w, i, PTX_GLOBAL, r);
 	if (EM_UNLIKELY(i->access & EM_ACC_ORDERS)) {
-		order(w, i, space, r->a0, r->store ? EM_WRITE : EM_READ);
+		order(w, i, space, r->a0, r->store ? EM_WRITE : EM_READ, false);
 		if (r->a1 != r->a0)
-			order(w, i, space, r->a1, r->store ? EM_WRITE : EM_READ);
+			order(w, i, space, r->a1, r->store ? EM_WRITE : EM_READ, false);
 	}
 }
 
@@ -356,7 +357,7 @@ void EM_ISA_NAME(em_race_access)(struct em_warp *w, const struct em_inst *i, enu
 		for (u32 m = mask; m; m &= m - 1) {
 			u64 a = addr[__builtin_ctz(m)];
 			if (a != last)
-				order(w, i, space, a, kind);
+				order(w, i, space, a, kind, m & (m - 1) && addr[__builtin_ctz(m & (m - 1))] == a);
 			last = a;
 		}
 	}

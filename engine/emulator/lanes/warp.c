@@ -75,10 +75,25 @@ static void merge(struct em_warp *w)
 		}
 }
 
+static uint32_t waiting_by(const struct em_warp *w, uint32_t named)
+{
+	uint32_t lanes = 0;
+	for (uint32_t k = 0; k < w->ngroups && named; k++)
+		if (w->g[k].state == EM_AT_SYNC && w->g[k].named == named)
+			lanes |= w->g[k].mask;
+	return lanes;
+}
+
+bool em_warp_sync_over(const struct em_warp *w, const struct em_group *g)
+{
+	const uint32_t lacks = g->need & w->live_lanes & ~g->mask;
+	return !lacks || !(lacks & ~waiting_by(w, g->named));
+}
+
 void em_warp_settle(struct em_warp *w)
 {
 	for (uint32_t k = 0; k < w->ngroups; k++)
-		if (w->g[k].state == EM_AT_SYNC && !(w->g[k].need & w->live_lanes & ~w->g[k].mask))
+		if (w->g[k].state == EM_AT_SYNC && em_warp_sync_over(w, &w->g[k]))
 			w->g[k].state = EM_RUN;
 	if (w->ngroups > 1)
 		merge(w);
@@ -240,10 +255,12 @@ const struct em_inst *em_warp_leave(struct em_warp *w, const struct em_inst *pc)
 	return em_warp_resched(w, pc);
 }
 
-const struct em_inst *em_warp_wait_sync(struct em_warp *w, const struct em_inst *i, uint32_t need)
+const struct em_inst *em_warp_wait_sync(
+	struct em_warp *w, const struct em_inst *i, uint32_t need, uint32_t named, uint32_t *met)
 {
 	struct em_group *g = &w->g[w->cur];
 	need &= w->live_lanes;
+	*met = w->mask;
 	if (!(need & ~w->mask))
 		return i + 1;
 	/* Others that wait at this very instruction join. */
@@ -257,11 +274,19 @@ const struct em_inst *em_warp_wait_sync(struct em_warp *w, const struct em_inst 
 		g = &w->g[w->cur];
 		k = (uint32_t)-1;
 	}
-	if (!(need & ~w->mask))
+	*met = w->mask | waiting_by(w, named);
+	if (!(need & ~*met)) {
+		for (uint32_t k = 0; k < w->ngroups && *met != w->mask; k++)
+			if (k != w->cur && w->g[k].state == EM_AT_SYNC && w->g[k].named == named) {
+				w->g[k].state = EM_RUN;
+				w->g[k].pc++;
+			}
 		return i + 1;
+	}
 	g->state = EM_AT_SYNC;
 	w->sync_left = w->left;
 	g->need = need;
+	g->named = named;
 	g->pc = i;
 	w->why = EM_WHY_PICK;
 	return NULL;

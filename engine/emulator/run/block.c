@@ -311,8 +311,7 @@ static inline bool runnable(const struct em_warp *w)
 bool em_warp_runnable(const struct em_warp *w)
 {
 	for (uint32_t k = 0; k < w->ngroups; k++)
-		if (w->g[k].state == EM_RUN ||
-			(w->g[k].state == EM_AT_SYNC && !(w->g[k].need & w->live_lanes & ~w->g[k].mask)))
+		if (w->g[k].state == EM_RUN || (w->g[k].state == EM_AT_SYNC && em_warp_sync_over(w, &w->g[k])))
 			return true;
 	return false;
 }

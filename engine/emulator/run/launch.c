@@ -246,6 +246,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	r.perm_mul = 1;
 	if (l->schedule_seed) {
 		r.schedule = em_schedule_new(l->schedule_seed, l->schedule_nth, p);
+		r.stored = em_schedule_stored;
 		em_schedule_order(r.schedule, r.nblocks, &r.perm_mul, &r.perm_add);
 	}
 	if (p->param_bytes)

@@ -135,6 +135,12 @@ void em_schedule_settle(struct em_schedule *s)
 	s->weak = NULL;
 }
 
+void em_schedule_stored(const struct em_schedule *s, uint64_t block, uint64_t at, unsigned bytes, uint8_t *there)
+{
+	if (s->weak)
+		em_weak_stored(s->weak, block, at, bytes, there);
+}
+
 void em_schedule_free(struct em_schedule *s)
 {
 	em_schedule_settle(s);
@@ -192,10 +198,12 @@ static bool waits_to_meet(const struct em_schedule *s, const struct em_group *g)
 static bool before(struct em_schedule *s, const struct em_warp *w, const struct em_group *x, const struct em_group *y)
 {
 	bool mx = waits_to_meet(s, x), my = waits_to_meet(s, y);
-	if (w->rotate)
-		return x->stamp < y->stamp;
+	/* First all come to the barrier, those that poll too: a barrier with a count takes a part for the whole warp.
+	 */
 	if (mx != my)
 		return my;
+	if (w->rotate)
+		return x->stamp < y->stamp;
 	switch (s->patience ? s->h.lanes : LANES_IN_ORDER) {
 	case LANES_LAST_FIRST: return __builtin_clz(x->mask) < __builtin_clz(y->mask);
 	case LANES_RANDOM: return draw(s, 2);

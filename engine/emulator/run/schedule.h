@@ -27,6 +27,8 @@
 /* For the nth launch under this seed (em_launch.schedule_nth). Marks the program's code on first use. */
 struct em_schedule *em_schedule_new(uint64_t seed, uint64_t nth, struct em_program *p);
 void em_schedule_free(struct em_schedule *s);
+/* As em_run.stored. */
+void em_schedule_stored(const struct em_schedule *s, uint64_t block, uint64_t at, unsigned bytes, uint8_t *there);
 /* All stores become visible: no block has its turn now, and the schedule's order is given up, or the launch is over. */
 void em_schedule_settle(struct em_schedule *s);
 /* Block k of the order is (k * mul + add) mod n. */

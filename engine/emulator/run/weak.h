@@ -39,6 +39,8 @@ void em_weak_free(struct em_weak *k);
 /* A block's turn begins, ends. over: it was its last one. */
 void em_weak_enter(struct em_weak *k, const struct em_block *b);
 void em_weak_leave(struct em_weak *k, bool over);
+/* In a turn: bytes as its block sees them become what they are for all once the stores of `block` have gone out. */
+void em_weak_stored(const struct em_weak *k, uint64_t block, uint64_t at, unsigned bytes, uint8_t *there);
 /* Is the instruction one that memory is to be asked about before it runs, and told after? */
 bool em_weak_concerns(const struct ptx_inst *in);
 /* `pin` is about to run in w's turn, has run. builtin: it calls a function of the device's. */

@@ -178,6 +178,24 @@ void em_weak_free(struct em_weak *k)
 	free(k);
 }
 
+/* What the entry has for the bytes from `at` on. */
+static void lay_over(const struct entry *e, const uint8_t *value, uint64_t at, unsigned bytes, uint8_t *there)
+{
+	for (unsigned n = 0; n < bytes; n++)
+		if (at + n >= e->addr && at + n < e->addr + e->bytes)
+			there[n] = value[at + n - e->addr];
+}
+
+void em_weak_stored(const struct em_weak *k, uint64_t block, uint64_t at, unsigned bytes, uint8_t *there)
+{
+	for (size_t n = k->in ? k->in->n : 0; n--;)
+		lay_over(&k->in->e[n], k->in->e[n].under, at, bytes, there);
+	for (size_t v = 0; v < k->n; v++)
+		for (size_t n = 0; n < k->view[v]->n && k->view[v]->block == block; n++)
+			if (!k->view[v]->e[n].old)
+				lay_over(&k->view[v]->e[n], k->view[v]->e[n].value, at, bytes, there);
+}
+
 void em_weak_enter(struct em_weak *k, const struct em_block *b)
 {
 	struct view *v;

@@ -94,14 +94,15 @@ static unsigned coarse(double v)
 	return (unsigned)(v / step + 0.5) * step;
 }
 
-/* Of a load from shared memory, as em_level's. */
+/* Of a load from shared memory, as em_level's. A load that only ever polled has passes and was never executed: its
+ * rounds are taken back (lanes/polls.c). */
 static uint16_t shared_passes_of(const struct em_run *r, const struct em_pinst *pi)
 {
 	uint64_t waves = 0, ran = em_execs_of(r, pi->block);
 
 	for (int t = 0; t < r->nworkers; t++)
 		waves += r->workers[t].memory_counts[pi->access].shared_wave;
-	return (uint16_t)(waves > ran ? coarse(16 * ((double)waves / (double)ran - 1)) : 0);
+	return (uint16_t)(ran && waves > ran ? coarse(16 * ((double)waves / (double)ran - 1)) : 0);
 }
 
 /* l2: the share of what misses the L1 that the L2 has; late: of all that misses, what is on its way there for another
