@@ -63,7 +63,9 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 		return execs;
 	bool store = pi->kind & EM_K_STORE;
 	const struct ptx_inst *in = &r->p->m->ptx->funcs[pi->func].insts[pi->inst];
-	if (in->space == PTX_CONST || in->space == PTX_PARAM) /* what was counted of them is the time model's */
+	/* Of constants and parameters what was counted is the time model's; a word that is there is not loaded again.
+	 */
+	if (in->space == PTX_CONST || in->space == PTX_PARAM || cost->reloads)
 		return execs;
 	c->v[store ? CTR_GLOBAL_ST_REQUESTS : CTR_GLOBAL_LD_REQUESTS] += m.global_req;
 	c->v[store ? CTR_GLOBAL_ST_SECTORS : CTR_GLOBAL_LD_SECTORS] += m.global_sectors;
