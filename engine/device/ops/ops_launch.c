@@ -259,6 +259,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	geometry.no_local = k->regs_arch && !k->info.local_bytes;
 	geometry.spills = k->spills;
 	geometry.under_way = k->under_way;
+	geometry.guarded = k->guarded.known ? &k->guarded : NULL;
 	geometry.sample_instructions = c->config->sample;
 	launch.timing = &geometry;
 	judged_launching(c, op->payload, op->npayload);

@@ -5,8 +5,8 @@
  *
  * Tried with ptxas 13.0 for sm_90 (tests/unit/emulator/check_emulator_reloaded.c): the earlier load has to be in front
  * of this one on every way, by the same register and displacement, and between the two, and in the loop, may be no
- * store to global memory, no atomic there, no fence and no barrier, that of a warp included. Stores to shared memory and
- * shuffles do not matter. The counters of global memory follow from it. */
+ * store to global memory, no atomic there, no fence and no barrier, that of a warp included. Stores to shared memory
+ * and shuffles do not matter. The counters of global memory follow from it. */
 #include "base/buf.h"
 #include "emulator/cost/cost.h"
 #include "emulator/flow/flow.h"

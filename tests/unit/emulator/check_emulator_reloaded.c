@@ -1,4 +1,5 @@
-/* Loads of a word that a register has still (cost/reloaded.c): how many requests are left, with either set of executors.
+/* Loads of a word that a register has still (cost/reloaded.c): how many requests are left, with either set of
+ * executors.
  */
 #include "tests/unit/emulator/emulator_kit.h"
 
@@ -20,8 +21,8 @@ START_TEST(counted)
 	rig_ok(&g);
 	ck_assert_msg(g.r.c.v[CTR_GLOBAL_LD_REQUESTS] == want && g.r.c.v[CTR_GLOBAL_LD_SECTORS] == want,
 		"%s: %llu requests and %llu sectors, not %llu", c->name,
-		(unsigned long long)g.r.c.v[CTR_GLOBAL_LD_REQUESTS],
-		(unsigned long long)g.r.c.v[CTR_GLOBAL_LD_SECTORS], want);
+		(unsigned long long)g.r.c.v[CTR_GLOBAL_LD_REQUESTS], (unsigned long long)g.r.c.v[CTR_GLOBAL_LD_SECTORS],
+		want);
 	rig_close(&g);
 }
 END_TEST
