@@ -1,8 +1,8 @@
-/* guarded: bodies of an `if` that the PTX lets ptxas put under a predicate (cost/predicated.c), and what the machine code
- * says of it, where it is there. Which instructions ptxas shares or joins the PTX does not show, so some bodies of eight
- * to eleven slots are branched around: then no stretch of the machine code has all of the body's stores, and its loads
- * from global memory, under one predicate. Loads from shared memory are not asked for: ptxas makes some of them before
- * the `if`. `s[t] = 1; if (t < n) s[t] = x[t];` is one store without a predicate, of a value that was picked. */
+/* guarded: bodies of an `if` that the PTX lets ptxas put under a predicate (cost/predicated.c), and what the machine
+ * code says of it, where it is there. Which instructions ptxas shares or joins the PTX does not show, so some bodies of
+ * eight to eleven slots are branched around: then no stretch of the machine code has all of the body's stores, and its
+ * loads from global memory, under one predicate. Loads from shared memory are not asked for: ptxas makes some of them
+ * before the `if`. `s[t] = 1; if (t < n) s[t] = x[t];` is one store without a predicate, of a value that was picked. */
 #include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
 #include "emulator/run/count.h"
