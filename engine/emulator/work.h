@@ -114,6 +114,15 @@ struct em_spills {
 	uint32_t n, nback, bytes; /* bytes: of a thread's stack */
 };
 
+/* What of a kernel's machine code stands under one predicate, in a stretch without a jump: how many accesses of each
+ * kind. known: it was read, and there are no more stretches with a store than these. */
+enum em_guarded_kind { EM_GUARDED_SHARED_STORES, EM_GUARDED_GLOBAL_STORES, EM_GUARDED_GLOBAL_LOADS, EM_GUARDED_COUNT };
+enum { EM_GUARDED_MOST = 64 };
+struct em_guarded {
+	uint8_t known, n;
+	uint8_t v[EM_GUARDED_MOST][EM_GUARDED_COUNT];
+};
+
 /* What a warp asks for and then waits for: loads from memory, from shared memory, the special function unit. */
 enum em_asked { EM_ASKED_MEMORY, EM_ASKED_SHARED, EM_ASKED_SPECIAL, EM_ASKED_COUNT };
 
@@ -171,6 +180,7 @@ struct em_timing {
 		uint32_t most[EM_ASKED_COUNT];
 	} under_way;
 	struct em_loops loops;   /* of the machine code; n 0: none, or unknown */
+	const struct em_guarded *guarded; /* likewise what stands under predicates; NULL: unknown */
 	bool no_local;           /* the machine code has no local memory: what the PTX has there is in registers */
 	struct em_spills spills; /* likewise; n 0: none, or unknown */
 	/* For the clocks that a program reads (clock.c). Cycles of each wait; 1 / EM_WAIT_UNIT cycles for which one

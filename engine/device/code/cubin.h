@@ -1,6 +1,6 @@
 /* cubin: what ptxas decided about the kernels of a piece of machine code: registers, stack, shared memory. Bytes
- * (hostile: a program brings them) -> a table by name. Of the code itself only accesses to local memory, loads from
- * global memory and jumps are looked at; the emulator executes PTX.
+ * (hostile: a program brings them) -> a table by name. Of the code itself only accesses to memory, their predicates,
+ * and jumps are looked at; the emulator executes PTX.
  *
  * Layout, as observed with ptxas 13.0 for sm_75 to sm_120 and compared with what `ptxas -v` prints
  * (tests/unit/device/check_device_cubin.c): a 64-bit ELF file of machine 190. Its section .nv.info is a list of
@@ -14,9 +14,12 @@
  * bits 73 to 75 how much (4: a word, 5: two, 6: four, less than 4: a part of one). How far a jump goes from the
  * instruction after it stands in bits 32 to 63, in bytes; on sm_90 in words of 4 bytes, of which bits 16 to 23 have
  * the last eight and bits 34 to 63 the others. 0x981 (before sm_80: 0x381) loads from global memory, 0x980 by a generic
- * address. Bits 110 to 112 name the barrier, one of six, that is told when the instruction is done (7: none); bits 116
- * to 121 are the barriers that it waits for before it starts. Bits 105 to 108 say how many cycles later the next
- * instruction starts at the earliest; bits 113 to 115 name the barrier that is told when its registers have been read.
+ * address; 0x986 (0x386) and 0x985 (0x385) store there, 0x388 and 0x988 in shared memory. Bits 12 to 15 are the
+ * predicate under which it runs (7: always; the highest says whether it is turned round). 0xb1d is a barrier, 0x941
+ * where lanes meet, 0x943 and 0x944 call. Bits 110 to 112 name the barrier, one of six, that is told when the
+ * instruction is done (7: none); bits 116 to 121 are the barriers that it waits for before it starts. Bits 105 to 108
+ * say how many cycles later the next instruction starts at the earliest; bits 113 to 115 name the barrier that is told
+ * when its registers have been read.
  */
 #ifndef DEVICE_CUBIN_H
 #define DEVICE_CUBIN_H
@@ -35,6 +38,7 @@ struct cubin_kernel {
 	uint32_t shared_bytes;         /* static ones of a block */
 	struct em_under_way under_way; /* em_timing; known 0 where the instructions are not those of sm_70 to sm_90 */
 	struct em_loops loops;         /* n 0 where the instructions are not those of sm_70 to sm_90 */
+	struct em_guarded guarded;     /* as of under_way */
 	struct em_spills local; /* its accesses to local memory and its loops; n 0 where there are too many, or the
 				   instructions are not those of sm_70 to sm_90 */
 };

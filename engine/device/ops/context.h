@@ -97,6 +97,7 @@ struct kernel { /* lives as long as the context: a queued launch may hold it */
 	struct em_loops loops;      /* likewise */
 	struct em_spills spills;    /* n 0: none; its module's */
 	struct em_under_way under_way; /* em_timing */
+	struct em_guarded guarded;     /* likewise */
 	char *name;                    /* demangled, without parameters */
 	char *file;                    /* where it was written; NULL: no line information */
 	uint32_t max_dynamic;          /* dynamic shared memory that a launch may ask for */

@@ -260,6 +260,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	geometry.spills = k->spills;
 	geometry.under_way = k->under_way;
 	geometry.loops = k->loops;
+	geometry.guarded = k->guarded.known ? &k->guarded : NULL;
 	geometry.sample_instructions = c->config->sample;
 	launch.timing = &geometry;
 	judged_launching(c, op->payload, op->npayload);

@@ -133,6 +133,7 @@ static void read_code(struct kernel *k, const struct cubin_kernel *code)
 		k->spills = code->local;
 	k->under_way = code->under_way;
 	k->loops = code->loops;
+	k->guarded = code->guarded;
 	k->info.regs = code->regs;
 	k->info.local_bytes = code->stack_bytes;
 	k->info.static_shared = code->shared_bytes;

@@ -21,6 +21,7 @@ struct em_cost {
 	uint8_t wide;    /* joined with neighbours (joined.c), the first of them: bytes of the one access that they are;
 			    0: not joined, or not the first */
 	bool follows;    /* joined, not the first: it is a part of that one's access */
+	bool reloads;    /* a load that ptxas leaves out, as an earlier one has its word (reloaded.c) */
 	uint8_t after_store; /* a store to global memory right after another one (fields.c); 2: and after loads */
 	uint8_t picks; /* of local memory, where it is in registers (picked.c): 1: a place that is known, else 1 and the
 			  words of which it is one; 0: not local memory */
@@ -117,6 +118,8 @@ void em_picked(const struct ptx_module *m, const struct ptx_func *f, struct em_c
 void em_fields(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
 /* joined.c: fills in `wide` and `follows`; those that follow cost nothing. */
 void em_joined(const struct em_program *p, const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
+/* reloaded.c: fills in `reloads`. */
+void em_reloaded(const struct ptx_func *f, struct em_cost *cost);
 /* predicated.c. Is it an instruction that ptxas puts under a predicate where it stands in a short body? */
 bool em_can_be_predicated(const struct ptx_inst *in);
 /* predicated.c: fills in runs_as and then_ends of the bodies that ptxas puts under a predicate; their branches cost

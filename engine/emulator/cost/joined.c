@@ -7,8 +7,9 @@
  * Compute (tests/unit/emulator/check_emulator_joined.c): of four words that begin at a multiple of 16 bytes three are
  * enough for a load, all are needed for a store; of two both. In which order they stand in the code does not matter,
  * nor whether they are integers or floats, nor what else is between them, other than a barrier (of a warp, too), a
- * fence, or what may change the same memory: for loads a store, for stores an access of any kind. Elements of 16 bits
- * are joined where they are kept in registers of 16 bits, bytes never; two pairs of words are four words. */
+ * fence, or what may change the same memory: for loads a store, for stores an access of any kind. Loads are joined over
+ * branches, too, that lead away: `if (t >= many) return; x = at;` loads many and at together, for all. Elements of 16
+ * bits are joined where they are kept in registers of 16 bits, bytes never; two pairs of words are four words. */
 #include "base/buf.h"
 #include "emulator/core/device.h"
 #include "emulator/core/program.h"
@@ -153,25 +154,53 @@ static bool shuffles(const struct ptx_inst *in)
 	return in->op == PTX_OP_SHFL && in->guard < 0;
 }
 
+/* The part of code in front of `to` ends with a branch, and only who does not take it goes on there: ptxas makes a load
+ * from there in front of the branch where it joins one that is there. */
+static bool goes_on(const struct ptx_func *f, size_t to, const int32_t *ways_in)
+{
+	const struct ptx_inst *in = &f->insts[to - 1];
+
+	if (ways_in[to] || in->guard < 0)
+		return false;
+	return in->op == PTX_OP_EXIT || in->op == PTX_OP_RET ||
+		(in->op == PTX_OP_BRA && in->ops[0].kind == PTX_LABEL && in->ops[0].vec > (int32_t)to);
+}
+
+/* Where the access is, from its register: variables of shared memory lie side by side. */
+static int64_t place_of(const struct em_program *p, const struct ptx_inst *in)
+{
+	const struct ptx_operand *a = address_of(in);
+
+	return a->imm + (a->reg < 0 && a->sym >= 0 && in->space == PTX_SHARED ? (int64_t)p->var_addr[a->sym] : 0);
+}
+
+static bool same_base(const struct ptx_inst *x, const struct ptx_inst *y)
+{
+	const struct ptx_operand *a = address_of(x), *b = address_of(y);
+
+	return a->reg == b->reg && (a->sym == b->sym || (a->reg < 0 && x->space == PTX_SHARED));
+}
+
 /* Joins the n accesses of one basic block [k, to) that lie in k's `n * bytes`, if enough of them are there. */
-static bool join(const struct ptx_func *f, size_t k, size_t to, unsigned n, unsigned bytes, struct em_cost *cost)
+static bool join(const struct em_program *p, const struct ptx_func *f, size_t k, size_t to, unsigned n, unsigned bytes,
+	struct em_cost *cost)
 {
 	const struct ptx_inst *first = &f->insts[k];
 	const struct ptx_operand *a = address_of(first);
-	int64_t begin = a->imm & -(int64_t)(n * bytes);
+	int64_t begin = place_of(p, first) & -(int64_t)(n * bytes);
 	bool store = first->op == PTX_OP_ST;
 	unsigned there = 0, found = 0;
 	size_t at[2 * 4];
 
 	for (size_t j = k; j < to && j < k + AHEAD && found < sizeof at / sizeof *at; j++) {
 		const struct ptx_inst *in = &f->insts[j];
-		const struct ptx_operand *b = address_of(in);
 		bool like = in->op == first->op && in->space == first->space && joinable(f, in) == bytes &&
-			b->reg == a->reg && b->sym == a->sym;
+			same_base(first, in);
+		int64_t place = like ? place_of(p, in) : 0;
 
-		if (like && !cost[j].wide && !cost[j].follows && b->imm >= begin &&
-			b->imm < begin + (int64_t)(n * bytes) && (b->imm - begin) % bytes == 0) {
-			there |= 1u << (b->imm - begin) / bytes;
+		if (like && !cost[j].wide && !cost[j].follows && place >= begin &&
+			place < begin + (int64_t)(n * bytes) && (place - begin) % bytes == 0) {
+			there |= 1u << (place - begin) / bytes;
 			at[found++] = j;
 		} else if (!(like && store) && parts(in, store)) {
 			break;
@@ -202,17 +231,19 @@ void em_joined(const struct em_program *p, const struct ptx_func *f, const int32
 
 		if (!bytes)
 			continue;
-		base = a->sym < 0                      ? UNKNOWN :
-			f->insts[k].space == PTX_CONST ? zeros(p->m->addr[a->sym]) :
-							 zeros(p->var_addr[a->sym]);
+		base = a->sym < 0 || (a->reg < 0 && f->insts[k].space == PTX_SHARED) ? UNKNOWN :
+			f->insts[k].space == PTX_CONST                               ? zeros(p->m->addr[a->sym]) :
+										       zeros(p->var_addr[a->sym]);
 		if (a->reg >= 0 && low[a->reg] < base)
 			base = low[a->reg];
 		while (to < f->ninsts && to < k + AHEAD &&
 			(block_of[to] == block_of[to - 1] || block_of[to] < 0 ||
+				(f->insts[k].op == PTX_OP_LD && f->insts[k].space == PTX_SHARED &&
+					goes_on(f, to, ways_in)) ||
 				(!ways_in[to] && (shuffles(&f->insts[to - 1]) || shuffles(&f->insts[to])))))
 			to++;
 		n = f->insts[k].space == PTX_CONST ? 2 : bytes < 4 ? 4 : 16 / bytes;
-		while (n > 1 && (base < zeros(n * bytes) || !join(f, k, to, n, bytes, cost)))
+		while (n > 1 && (base < zeros(n * bytes) || !join(p, f, k, to, n, bytes, cost)))
 			n /= 2;
 	}
 	free(low);

@@ -17,7 +17,9 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 	uint64_t execs = 0, active = 0, on = 0, divergent = 0, issued = 0;
 	/* A body under a predicate is issued wherever its branch is. Where the kernel just ends after it, ptxas lets
 	 * the threads that jump exit instead. */
-	uint32_t issued_with = cost->runs_as && !cost->then_ends ? (uint32_t)cost->runs_as - 1 : pi->block;
+	uint32_t issued_with = cost->runs_as && !cost->then_ends && !em_branched_around(r, pi) ?
+		(uint32_t)cost->runs_as - 1 :
+		pi->block;
 	struct em_memory_counts m = { 0 };
 	for (int k = 0; k < r->nworkers; k++) {
 		const struct em_worker *t = &r->workers[k];
@@ -63,7 +65,9 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 		return execs;
 	bool store = pi->kind & EM_K_STORE;
 	const struct ptx_inst *in = &r->p->m->ptx->funcs[pi->func].insts[pi->inst];
-	if (in->space == PTX_CONST || in->space == PTX_PARAM) /* what was counted of them is the time model's */
+	/* Of constants and parameters what was counted is the time model's; a word that is there is not loaded again.
+	 */
+	if (in->space == PTX_CONST || in->space == PTX_PARAM || cost->reloads)
 		return execs;
 	c->v[store ? CTR_GLOBAL_ST_REQUESTS : CTR_GLOBAL_LD_REQUESTS] += m.global_req;
 	c->v[store ? CTR_GLOBAL_ST_SECTORS : CTR_GLOBAL_LD_SECTORS] += m.global_sectors;

@@ -7,6 +7,9 @@
 void em_count_result(const struct em_run *r, struct em_result *out);
 /* How often warps ran a basic block. */
 uint64_t em_execs_of(const struct em_run *r, uint32_t block);
+/* guarded.c: is `pi`, of a body that the PTX lets ptxas put under a predicate (em_cost.runs_as), branched around in the
+ * machine code after all? */
+bool em_branched_around(const struct em_run *r, const struct em_pinst *pi);
 /* spills.c: adds to the work what the registers cost that ptxas spilled (em_timing.spills). */
 void em_spills_result(const struct em_run *r, struct em_work *out);
 /* parted.c: adds to the work what it costs that lanes of a warp part at branches. */

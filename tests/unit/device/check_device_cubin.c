@@ -43,9 +43,17 @@ static const char source[] =
 	"	_Pragma(\"unroll 1\") for (int i = 0; i < n; i++) { float4 v = x[i * 7 + threadIdx.x]; s += v.x * v.y "
 	"+ "
 	"v.z * v.w; }\n"
-	"	y[threadIdx.x] = s; }\n";
+	"	y[threadIdx.x] = s; }\n"
+	/* A body of a few instructions, and one of more than ptxas puts under a predicate. */
+	"extern \"C\" __global__ void shorter(const int *x, int *y, int n) { __shared__ int s[256];\n"
+	"	if (threadIdx.x < n) s[threadIdx.x] = x[threadIdx.x]; __syncthreads(); y[threadIdx.x] = s[threadIdx.x "
+	"^ 1]; }\n"
+	"extern \"C\" __global__ void longer(const int *x, int *y, int n) { __shared__ int s[256];\n"
+	"	if (threadIdx.x < n) { int v = x[threadIdx.x]; for (int k = 0; k < 20; k++) v = v * v ^ k; "
+	"s[threadIdx.x] = v; }\n"
+	"	__syncthreads(); y[threadIdx.x] = s[threadIdx.x ^ 1]; }\n";
 static const char *const kernels[] = { "few", "stack", "tile", "calls", "spills", "big", "four", "chain", "two",
-	"turns" };
+	"turns", "shorter", "longer" };
 static const int archs[] = { 75, 80, 89, 90, 100, 120 };
 enum { KERNELS = sizeof kernels / sizeof *kernels, ARCHS = sizeof archs / sizeof *archs };
 
@@ -182,6 +190,16 @@ START_TEST(as_ptxas_says)
 			!cubin_find(&k, loads[i].kernel)->under_way.most[EM_ASKED_SPECIAL]);
 	has_a_loop(cubin_find(&k, "turns"));
 	ck_assert_uint_eq(cubin_find(&k, "four")->loops.n, 0);
+	/* What stands under a predicate. */
+	const struct em_guarded *under = &cubin_find(&k, "shorter")->guarded;
+
+	ck_assert_uint_eq(under->known, archs[_i] <= 90);
+	ck_assert_uint_eq(under->n, archs[_i] <= 90);
+	ck_assert(archs[_i] > 90 ||
+		(under->v[0][EM_GUARDED_SHARED_STORES] == 1 && under->v[0][EM_GUARDED_GLOBAL_STORES] == 0 &&
+			under->v[0][EM_GUARDED_GLOBAL_LOADS] == 1));
+	ck_assert_uint_eq(cubin_find(&k, "longer")->guarded.known, archs[_i] <= 90);
+	ck_assert_uint_eq(cubin_find(&k, "longer")->guarded.n, 0);
 	/* They are not all the same; an array is read in a loop. */
 	if (archs[_i] <= 90) {
 		const struct em_spills *s = &cubin_find(&k, "stack")->local;

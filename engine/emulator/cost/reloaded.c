@@ -1,0 +1,107 @@
+/* reloaded: loads from global memory that ptxas leaves out, as an earlier load has the same word in a register still.
+ * `for (k = start[r] + lane; k < start[r + 1]; k += 8)` loads start[r + 1] in front of the loop and at the end of each
+ * turn; the machine's code loads it once. The compiler in front of ptxas leaves such loads out itself, but not where an
+ * `asm volatile` stands between them, as __ldg() and the shuffles are.
+ *
+ * Tried with ptxas 13.0 for sm_90 (tests/unit/emulator/check_emulator_reloaded.c): the earlier load has to be in front
+ * of this one on every way, by the same register and displacement, and between the two, and in the loop, may be no
+ * store to global memory, no atomic there, no fence and no barrier, that of a warp included. Stores to shared memory
+ * and shuffles do not matter. The counters of global memory follow from it. */
+#include "base/buf.h"
+#include "emulator/cost/cost.h"
+#include "emulator/flow/flow.h"
+#include "emulator/flow/registers.h"
+
+#define BACK 256 /* instructions that are looked at */
+
+static bool plain_load(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_LD && in->space == PTX_GLOBAL && in->guard < 0 && in->noperands > 1 &&
+		in->ops[1].kind == PTX_ADDR && in->ops[1].reg >= 0 && !ptx_has(in, PTX_MOD_VOLATILE) &&
+		!ptx_has(in, PTX_MOD_RELAXED) && !ptx_has(in, PTX_MOD_ACQUIRE);
+}
+
+/* Bytes and halves are extended as they are loaded: only the same type is the same load. */
+static bool same_load(const struct ptx_inst *a, const struct ptx_inst *b)
+{
+	return plain_load(a) && a->vec == b->vec && a->ntypes == b->ntypes && a->nmods == b->nmods &&
+		a->types[a->ntypes - 1] == b->types[b->ntypes - 1] && a->ops[1].reg == b->ops[1].reg &&
+		a->ops[1].sym == b->ops[1].sym && a->ops[1].imm == b->ops[1].imm;
+}
+
+/* What may change a word of global memory, or lets others do so. */
+static bool changes(const struct ptx_inst *in)
+{
+	switch (in->op) {
+	case PTX_OP_ST:
+	case PTX_OP_ATOM:
+	case PTX_OP_RED: return in->space != PTX_SHARED && in->space != PTX_LOCAL && in->space != PTX_PARAM;
+	case PTX_OP_LD:
+		return ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_ACQUIRE) || ptx_has(in, PTX_MOD_RELAXED);
+	case PTX_OP_BAR:
+	case PTX_OP_BARRIER:
+	case PTX_OP_MEMBAR:
+	case PTX_OP_FENCE:
+	case PTX_OP_CP:
+	case PTX_OP_CALL:
+	case PTX_OP_BRX: return true;
+	default: return false;
+	}
+}
+
+/* Nothing in [from, to) changes memory or the address of `in`. */
+static bool calm(const struct ptx_func *f, size_t from, size_t to, const struct ptx_inst *in)
+{
+	for (size_t j = from; j < to; j++)
+		if (changes(&f->insts[j]) || em_reg_written(f, &f->insts[j], in->ops[1].reg))
+			return false;
+	return true;
+}
+
+/* Where the only branch that leads to `label` stands, if it comes after it; else 0. */
+static size_t back_branch(const struct ptx_func *f, size_t label)
+{
+	for (size_t j = label + 1; j < f->ninsts; j++)
+		if (f->insts[j].op == PTX_OP_BRA && f->insts[j].ops[0].kind == PTX_LABEL &&
+			f->insts[j].ops[0].vec == (int32_t)label)
+			return j;
+	return 0;
+}
+
+/* Upwards from the load k, over heads of loops that change nothing, to one that loads the same. */
+static bool loaded_before(const struct ptx_func *f, size_t k, const int32_t *ways_in)
+{
+	const struct ptx_inst *in = &f->insts[k];
+
+	for (size_t j = k; j-- > 0 && k - j < BACK;) {
+		const struct ptx_inst *at = &f->insts[j];
+
+		if (ways_in[j + 1]) { /* somebody else comes in below: only a loop's end may */
+			size_t end = ways_in[j + 1] == 1 ? back_branch(f, j + 1) : 0;
+
+			if (!end || !calm(f, j + 1, end, in))
+				return false;
+		}
+		if (at->op == PTX_OP_BRA && at->guard < 0)
+			return false;
+		if (at->op == PTX_OP_RET || at->op == PTX_OP_EXIT) {
+			if (at->guard < 0)
+				return false;
+			continue;
+		}
+		if (same_load(at, in))
+			return !em_reg_written(f, at, in->ops[1].reg);
+		if (changes(at) || em_reg_written(f, at, in->ops[1].reg))
+			return false;
+	}
+	return false;
+}
+
+void em_reloaded(const struct ptx_func *f, struct em_cost *cost)
+{
+	int32_t *ways_in = em_flow_ways_in(f);
+
+	for (size_t k = 0; k < f->ninsts; k++)
+		cost[k].reloads = plain_load(&f->insts[k]) && loaded_before(f, k, ways_in);
+	free(ways_in);
+}
