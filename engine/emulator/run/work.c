@@ -5,6 +5,7 @@
 #include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
 #include "emulator/run/count.h"
+#include "emulator/run/shares.h"
 
 #include <math.h>
 
@@ -244,7 +245,8 @@ void em_work_result(struct em_run *r, struct em_work *out)
 			memory(r, &p->pinst[k], c, execs > own ? execs - own : 0, out);
 	}
 	out->clocked = p->clocked;
-	shares(r, out);
+	for (int t = 0; t < r->nworkers; t++)
+		out->waits += r->workers[t].waited;
 	levels(r, out);
 	for (uint32_t b = 0; b < p->nbasic_blocks; b++) {
 		int64_t first = 0, rest = 0;
@@ -262,6 +264,7 @@ void em_work_result(struct em_run *r, struct em_work *out)
 		out->wait[EM_WAIT_SLEEP] += (int64_t)(r->workers[t].slept + r->workers[t].slept_first) * EM_WAIT_UNIT;
 		out->wait_first[EM_WAIT_SLEEP] += (int64_t)r->workers[t].slept_first * EM_WAIT_UNIT;
 	}
+	em_shares_result(r, out);
 	for (int t = 0; t < r->nworkers; t++)
 		out->sum_lanes += r->workers[t].sums;
 	em_asks_result(r, out);
