@@ -78,6 +78,7 @@ static double wait_clk(const int64_t *f, enum em_wait k)
 		[EM_WAIT_SLOWER] = DP_FIELD_LATENCY_SLOWER,
 		[EM_WAIT_PASS] = DP_FIELD_LATENCY_PASS,
 		[EM_WAIT_ATOMIC] = DP_FIELD_LATENCY_ATOMIC,
+		[EM_WAIT_ATOMIC_L2] = DP_FIELD_LATENCY_ATOMIC_L2,
 		[EM_WAIT_ATOMIC_NEAR] = DP_FIELD_LATENCY_ATOMIC_NEAR,
 		[EM_WAIT_FENCE] = DP_FIELD_LATENCY_FENCE,
 		[EM_WAIT_BARRIER] = DP_FIELD_LATENCY_BARRIER,
@@ -157,7 +158,7 @@ static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 		double m = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait[k] / (double)w->warps;
 		double n = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait_first[k] / (double)w->blocks;
 		bool far = k == EM_WAIT_L2 || k == EM_WAIT_DRAM || k == EM_WAIT_LATE || k == EM_WAIT_ATOMIC ||
-			k == EM_WAIT_ATOMIC_NEAR || k == EM_WAIT_FENCE;
+			k == EM_WAIT_ATOMIC_L2 || k == EM_WAIT_ATOMIC_NEAR || k == EM_WAIT_FENCE;
 
 		mean += m;
 		first += n;

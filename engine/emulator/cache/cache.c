@@ -238,7 +238,7 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 		if (far)
 			count_link(n, a, 0);
 		else
-			miss(r, c, a->line, 0, false, EM_MISS_ATOMIC, a->sectors, when.time);
+			miss(r, c, a->line, a->access, false, EM_MISS_ATOMIC, a->sectors, when.time);
 		break;
 	}
 }

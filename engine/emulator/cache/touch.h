@@ -39,9 +39,9 @@ static inline void em_touch_store(struct em_warp *w, uint64_t line, unsigned par
 {
 	em_touch_store_as(w, line, part, whole, 0, again ? 0 : EM_PASS_UNIT);
 }
-static inline void em_touch_atomic(struct em_warp *w, uint64_t line, unsigned sectors)
+static inline void em_touch_atomic(struct em_warp *w, const struct em_inst *i, uint64_t line, unsigned sectors)
 {
-	em_touch(w, &(struct em_touch){ line, 0, 0, EM_MISS_ATOMIC, (uint8_t)sectors, 0, 0 });
+	em_touch(w, &(struct em_touch){ line, i->id, 0, EM_MISS_ATOMIC, (uint8_t)sectors, 0, 0 });
 }
 
 #endif

@@ -376,7 +376,7 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 		n->atomic_all += count;
 		*passes_at(n, addr[first]) += passes;
 		if (followed >> first & 1)
-			em_touch_atomic(w, addr[first] / EM_LINE_BYTES, sectors);
+			em_touch_atomic(w, i, addr[first] / EM_LINE_BYTES, sectors);
 		mask &= ~mine;
 	}
 }

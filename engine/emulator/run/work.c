@@ -124,6 +124,24 @@ static struct em_level level_of(const struct em_far *far, double l2, double late
 		.passes = (uint16_t)coarse(16 * (far->passes > 1 ? far->passes - 1 : 0)) };
 }
 
+/* Of an atomic whose result is used: a warp waits for the last of its sectors, and for the memory where any of them is
+ * not in the L2. */
+static void found_by_atomic(const struct em_run *r, int32_t access, double l2, struct em_level *out)
+{
+	uint64_t requests = 0, sectors = 0;
+	double late = 0, each;
+
+	for (int t = 0; t < r->nworkers; t++) {
+		requests += r->workers[t].memory_counts[access].atomic_req;
+		sectors += r->workers[t].memory_counts[access].global_sectors;
+	}
+	em_cache_l2(r->cache, (uint32_t)access, &l2, &late);
+	each = requests && sectors > requests ? (double)sectors / (double)requests : 1;
+	out->l2 = (uint8_t)(EM_LEVEL_UNIT * pow(l2, each) + 0.5);
+	out->dram = (uint8_t)(EM_LEVEL_UNIT - out->l2);
+	out->lines = (uint16_t)coarse(out->dram ? 16 * each * (1 - l2) * EM_LEVEL_UNIT / out->dram : 0);
+}
+
 /* An access to an array that ptxas keeps in registers. */
 static bool in_registers(const struct em_run *r, const struct em_cost *c)
 {
@@ -180,6 +198,8 @@ static void levels(const struct em_run *r, const struct em_work *w)
 			level[k].passes = shared_passes_of(r, &p->pinst[k]);
 			continue;
 		}
+		if (p->costs->cost[k].wait[EM_WAIT_ATOMIC] && p->pinst[k].access >= 0 && r->cache && !w->waits)
+			found_by_atomic(r, p->pinst[k].access, l2, &level[k]);
 		if (!p->costs->cost[k].wait[EM_WAIT_L1] || p->pinst[k].access < 0)
 			continue;
 		/* What blocks poll is in the L2: somebody else writes it there. */
@@ -198,28 +218,6 @@ static void levels(const struct em_run *r, const struct em_work *w)
 	}
 	em_costs_walk(p, level, r->l->timing);
 	free(level);
-}
-
-/* What each block had to do; kept where one of them had a tenth more than the average. */
-static void shares(struct em_run *r, struct em_work *out)
-{
-	bool whole = r->share && r->nrun == r->nblocks && atomic_load(&r->first_fault) == UINT64_MAX &&
-		!atomic_load(&r->stop);
-	uint64_t n = whole ? r->nblocks : 0, most = 0, longest = 0;
-
-	for (uint64_t k = 0; k < n; k++) {
-		out->all_clk += r->share[k].all;
-		out->longest_clk += r->share[k].longest;
-		out->first_clk += r->share[k].first;
-		most = r->share[k].all > most ? r->share[k].all : most;
-		longest = r->share[k].longest > longest ? r->share[k].longest : longest;
-	}
-	for (int t = 0; t < r->nworkers; t++)
-		out->waits += r->workers[t].waited;
-	if (10 * most * n > 11 * out->all_clk || 10 * longest * n > 11 * out->longest_clk) {
-		out->share = r->share;
-		r->share = NULL;
-	}
 }
 
 void em_work_result(struct em_run *r, struct em_work *out)

@@ -80,6 +80,7 @@ latency_dram_clk 680                  # latency.512M, likewise; probe.copy.one.3
 latency_pass_clk 2                    # l1.chase.1 of tests/bench/hard (waits): a warp waits 41.0, 42.9, 46.8, 55.4, 73.5, 109.6 cycles for 1, 2, 4, 8, 16, 32 lines; shared.chase.1: 31.7 to 93.8
 latency_slower_clk 80                 # a warp that waits for 1, 2, 4, 8, 16 lines of an idle memory waits for 743, 801, 902, 984, 1064 cycles, less what it takes to issue them
 latency_atomic_clk 700                # atomic.own_returned
+latency_atomic_l2_clk 490             # uneven.lists.cas.1.16 of tests/bench/hard: a turn whose compare-and-swap waits for the last one, 510 cycles; uneven.atomics.*_asked.1.128: 540, of which a sixth come from memory
 latency_atomic_near_clk 390           # sync.hop.atomic of tests/bench/hard: 841 cycles from block to block, 442 without; cas.ret.1x32.w1: 362 each
 latency_fence_clk 515                 # sync.hop.fence_before and .fence_after of tests/bench/hard: 957 and 959 cycles from block to block, 442 without
 hop_clk 415                           # chain.flag.* of tests/bench/hard: 440 cycles from block to block, less what a block does between its look and its store

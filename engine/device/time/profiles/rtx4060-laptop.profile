@@ -77,6 +77,7 @@ latency_dram_clk 600                  # assumed
 latency_pass_clk 2                    # assumed: the H200's
 latency_slower_clk 80                 # assumed: the H200's
 latency_atomic_clk 700                # assumed
+latency_atomic_l2_clk 490             # assumed
 latency_atomic_near_clk 390           # assumed
 latency_fence_clk 515                 # assumed
 hop_clk 415                           # assumed
