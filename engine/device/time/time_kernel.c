@@ -213,8 +213,10 @@ static void block_of(const struct profile *p, const struct time_kernel *k, struc
 	b->pipe[TIME_BOUND_BARRIERS] =
 		max2((double)w->pipe[EM_PIPE_BARRIER] / n * WARP / (double)f[DP_FIELD_BARRIER_LANES],
 			barriers * (double)f[DP_FIELD_BARRIER_LEAST]);
-	b->pipe[TIME_BOUND_CONSTANT] = ((double)w->constant_words * (double)f[DP_FIELD_CONSTANT_WORD_CLK] +
-					       (double)w->constant_far * (double)f[DP_FIELD_CONSTANT_FAR_CLK]) /
+	b->pipe[TIME_BOUND_CONSTANT] =
+		((double)w->constant_words * (double)f[DP_FIELD_CONSTANT_WORD_CLK] +
+			(double)w->constant_far * (double)f[DP_FIELD_CONSTANT_FAR_CLK] +
+			(double)w->constant_apart / EM_WAIT_UNIT * (double)f[DP_FIELD_CONSTANT_APART_CLK]) /
 		1000.0 / n;
 	/* One data path for all of these; the larger of its two customers lends its name. */
 	b->pipe[TIME_BOUND_SHARED] =

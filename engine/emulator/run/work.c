@@ -42,6 +42,16 @@ static uint16_t average(uint64_t n, uint64_t of)
 	return of ? (uint16_t)(n * EM_WAIT_UNIT / of) : 0;
 }
 
+static void constants(struct constant x, const struct em_cost *c, struct em_work *out)
+{
+	double lost = x.words ? (double)x.far / (double)x.words : 0,
+	       apart = x.words > x.requests ? 1 - (double)x.requests / (double)x.words : 0;
+
+	out->constant_words += c->follows ? 0 : x.words;
+	out->constant_far += x.far;
+	out->constant_apart += (uint64_t)(EM_WAIT_UNIT * (double)x.far * apart * lost * lost);
+}
+
 /* Passes of shared memory, of accesses that are joined once for all of them; `off`: turns that the instruction took at
  * the load-store unit with no lane on. */
 static void memory(
@@ -60,12 +70,8 @@ static void memory(
 		out->sum_turns += requests;
 		return;
 	}
-	if (c->wait[EM_WAIT_CONSTANT]) {
-		struct constant x = constant_of(r, pi->access);
-
-		out->constant_words += c->follows ? 0 : x.words;
-		out->constant_far += x.far;
-	}
+	if (c->wait[EM_WAIT_CONSTANT])
+		constants(constant_of(r, pi->access), c, out);
 	if (c->follows)
 		return;
 	out->shared_passes += waves;

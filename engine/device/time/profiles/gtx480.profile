@@ -94,6 +94,7 @@ latency_constant_word_clk 11          # assumed
 latency_constant_far_clk 72           # assumed
 constant_word_clk_permille 2000       # assumed
 constant_far_clk_permille 3400        # assumed
+constant_apart_clk_permille 30500     # assumed
 l1_bytes_per_sm 65536                 # Fermi white paper: 64 KB for L1 and shared memory
 l2_reach_bytes 786432                 # assumed: all of it
 l2_megabytes_per_s 260000             # assumed

@@ -97,6 +97,7 @@ latency_constant_word_clk 11          # constant.lanes.few.32 and .1: a warp by 
 latency_constant_far_clk 72           # constant.chase.4096: 118 cycles a turn, of which 46 are the smaller tables'
 constant_word_clk_permille 2000       # constant.lanes.2 to .32: 2.0; constant.walk.2048, whose loads are of two words each: 2.1
 constant_far_clk_permille 3400        # constant.walk.4096: 225 us more than .2048 for 131,072 lines of each multiprocessor
+constant_apart_clk_permille 30500     # uneven.constant.word.4.32, .8, .16 and .64 of tests/bench/hard, of whose words 0.56, 0.79, 0.91 and 0.985 are lost: 7.5, 18, 25.6 and 32 cycles a word
 l1_bytes_per_sm 262144                # 256 KB, architecture white paper
 l2_reach_bytes 50331648               # dram__sectors_read of Nsight Compute, copy.l2.48MB to .128MB: 4 to 33 million sectors, as an L2 of 48 MB would
 l2_megabytes_per_s 9500000            # copy.l2.8MB
