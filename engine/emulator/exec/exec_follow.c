@@ -381,6 +381,19 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 	}
 }
 
+/* A load that passes the L1 by: each of its sectors is one at its place (EM_CACHE_ONE_SECTOR, of several). */
+static void places(struct em_warp *w, const u64 *addr, u32 mask)
+{
+	struct em_cache_counts *n = w->blk->cache->counts;
+	while (mask) {
+		const u64 sector = addr[__builtin_ctz(mask)] / 32;
+		for (u32 m = mask; m; m &= m - 1)
+			mask &= ~((u32)(addr[__builtin_ctz(m)] / 32 == sector) << __builtin_ctz(m));
+		n->loads[em_cache_place(sector * 32)]++;
+	}
+	n->placed = true;
+}
+
 void EM_ISA_NAME(em_follow_lanes)(
 	struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask, unsigned bytes, enum em_access kind)
 {
@@ -389,6 +402,8 @@ void EM_ISA_NAME(em_follow_lanes)(
 		return;
 	}
 	const u32 all = mask;
+	if (kind == EM_READ && EM_UNLIKELY(i->access & EM_ACC_ORDERS) && !w->t->p->linked)
+		places(w, addr, mask);
 	mask &= lanes_followed(addr);
 	if (!mask)
 		return;

@@ -93,7 +93,7 @@ START_TEST(waits)
 
 		ck_assert_msg(w.wait[EM_WAIT_FENCE] == each * number(fences[k], "fences"), "%s", fences[k]->name);
 	}
-	for (size_t k = 0; k < 3; k++) {
+	for (size_t k = 0; k < 5; k++) {
 		struct em_work w = run(atomics[k]->name, NULL);
 
 		ck_assert_msg(w.wait[EM_WAIT_ATOMIC_NEAR] == each * number(atomics[k], "near"), "%s", atomics[k]->name);
