@@ -42,13 +42,22 @@ static uint16_t average(uint64_t n, uint64_t of)
 	return of ? (uint16_t)(n * EM_WAIT_UNIT / of) : 0;
 }
 
-static void constants(struct constant x, const struct em_cost *c, struct em_work *out)
+static unsigned bytes_of(const struct em_run *r, const struct em_pinst *pi)
 {
-	double lost = x.words ? (double)x.far / (double)x.words : 0,
+	const struct ptx_inst *in = &r->p->m->ptx->funcs[pi->func].insts[pi->inst];
+
+	return in->ntypes ? in->vec * ptx_type_bits(in->types[0]) / 8 : 0;
+}
+
+/* each: words as they are counted, of one place that a lane wants: two of 16 bytes, in one line. */
+static void constants(struct constant x, const struct em_cost *c, unsigned each, struct em_work *out)
+{
+	double lost = x.words ? (double)(x.far * each) / (double)x.words : 0,
 	       apart = x.words > x.requests ? 1 - (double)x.requests / (double)x.words : 0;
 
 	out->constant_words += c->follows ? 0 : x.words;
 	out->constant_far += x.far;
+	lost = lost < 1 ? lost : 1;
 	out->constant_apart += (uint64_t)(EM_WAIT_UNIT * (double)x.far * apart * lost * lost);
 }
 
@@ -71,7 +80,7 @@ static void memory(
 		return;
 	}
 	if (c->wait[EM_WAIT_CONSTANT])
-		constants(constant_of(r, pi->access), c, out);
+		constants(constant_of(r, pi->access), c, bytes_of(r, pi) > 8 ? 2 : 1, out);
 	if (c->follows)
 		return;
 	out->shared_passes += waves;
