@@ -8,8 +8,8 @@
 #include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
 
-/* One line in EM_CACHE_SAMPLE is followed, so few waits of a warp say little of it: as many of them count beside its own
- * as a warp that has as much to do has on average. */
+/* One line in EM_CACHE_SAMPLE is followed, so few waits of a warp say little of it: as many of them count beside its
+ * own as a warp that has as much to do has on average. */
 #define OF_ALL_LINES 4.0
 
 void em_shares_turn(struct em_worker *t, struct em_block *b)
