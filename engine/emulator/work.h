@@ -75,8 +75,11 @@ struct em_work {
 	 * word of each block, all blocks together. */
 	uint64_t sum_turns, sum_lanes;
 	/* Constant memory: words that the lanes of a warp want one after the other, and of these, those whose line the
-	 * nearest cache had lost to another one. */
-	uint64_t constant_words, constant_far;
+	 * nearest cache had lost to another one. Apart: these, where the lanes of a warp want different words, each
+	 * times the square of the share of those words that were lost, in 1 / EM_WAIT_UNIT: blocks that walk through a
+	 * table in step have a line brought for all of them, these lanes have it for themselves, the more so the larger
+	 * the table is. */
+	uint64_t constant_words, constant_far, constant_apart;
 	/* The longest chain of instructions that wait for each other, as how often it waits for what: added over all
 	 * warps, and over the first warp of each block, which in a reduction works longest. Multiplied by a device's
 	 * latencies and divided by the number of warps (blocks) it is the time of a warp that has a multiprocessor for
@@ -179,7 +182,7 @@ struct em_timing {
 		uint32_t known; /* 0 or 1 */
 		uint32_t most[EM_ASKED_COUNT];
 	} under_way;
-	struct em_loops loops;   /* of the machine code; n 0: none, or unknown */
+	struct em_loops loops;            /* of the machine code; n 0: none, or unknown */
 	const struct em_guarded *guarded; /* likewise what stands under predicates; NULL: unknown */
 	bool no_local;           /* the machine code has no local memory: what the PTX has there is in registers */
 	struct em_spills spills; /* likewise; n 0: none, or unknown */

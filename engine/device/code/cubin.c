@@ -70,7 +70,7 @@ static void add_named(struct cubin_kernels *k, const struct elf_image *m, const 
 			continue;
 		k->v = xrealloc(k->v, (k->n + 1) * sizeof *k->v);
 		k->v[k->n++] = (struct cubin_kernel){ xstrdup(name), arch, r->regs,
-			r->stack > r->frame ? r->stack : r->frame, 0, { 0 }, { 0 }, { 0 } };
+			r->stack > r->frame ? r->stack : r->frame, 0, { 0 }, { 0 }, { 0 }, { 0 } };
 	}
 }
 

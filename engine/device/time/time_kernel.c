@@ -78,6 +78,7 @@ static double wait_clk(const int64_t *f, enum em_wait k)
 		[EM_WAIT_SLOWER] = DP_FIELD_LATENCY_SLOWER,
 		[EM_WAIT_PASS] = DP_FIELD_LATENCY_PASS,
 		[EM_WAIT_ATOMIC] = DP_FIELD_LATENCY_ATOMIC,
+		[EM_WAIT_ATOMIC_L2] = DP_FIELD_LATENCY_ATOMIC_L2,
 		[EM_WAIT_ATOMIC_NEAR] = DP_FIELD_LATENCY_ATOMIC_NEAR,
 		[EM_WAIT_FENCE] = DP_FIELD_LATENCY_FENCE,
 		[EM_WAIT_BARRIER] = DP_FIELD_LATENCY_BARRIER,
@@ -158,7 +159,7 @@ static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 		double m = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait[k] / (double)w->warps;
 		double n = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait_first[k] / (double)w->blocks;
 		bool far = k == EM_WAIT_L2 || k == EM_WAIT_DRAM || k == EM_WAIT_LATE || k == EM_WAIT_ATOMIC ||
-			k == EM_WAIT_ATOMIC_NEAR || k == EM_WAIT_FENCE;
+			k == EM_WAIT_ATOMIC_L2 || k == EM_WAIT_ATOMIC_NEAR || k == EM_WAIT_FENCE;
 
 		mean += m;
 		first += n;
@@ -213,8 +214,10 @@ static void block_of(const struct profile *p, const struct time_kernel *k, struc
 	b->pipe[TIME_BOUND_BARRIERS] =
 		max2((double)w->pipe[EM_PIPE_BARRIER] / n * WARP / (double)f[DP_FIELD_BARRIER_LANES],
 			barriers * (double)f[DP_FIELD_BARRIER_LEAST]);
-	b->pipe[TIME_BOUND_CONSTANT] = ((double)w->constant_words * (double)f[DP_FIELD_CONSTANT_WORD_CLK] +
-					       (double)w->constant_far * (double)f[DP_FIELD_CONSTANT_FAR_CLK]) /
+	b->pipe[TIME_BOUND_CONSTANT] =
+		((double)w->constant_words * (double)f[DP_FIELD_CONSTANT_WORD_CLK] +
+			(double)w->constant_far * (double)f[DP_FIELD_CONSTANT_FAR_CLK] +
+			(double)w->constant_apart / EM_WAIT_UNIT * (double)f[DP_FIELD_CONSTANT_APART_CLK]) /
 		1000.0 / n;
 	/* One data path for all of these; the larger of its two customers lends its name. */
 	b->pipe[TIME_BOUND_SHARED] =

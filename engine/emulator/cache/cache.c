@@ -175,8 +175,20 @@ static void count_link(struct em_cache_counts *n, const struct em_touch *a, unsi
 	}
 }
 
+/* One of the lines that a load asks for has come by. The others of the request, of which few are followed, wait with it
+ * as often as the block's lines do. */
+static inline void note_far(struct em_block_cache *c, struct em_stream *s, unsigned lines, bool waits)
+{
+	c->asked++;
+	s->loaded += EM_FAR_UNIT / (lines ? lines : 1);
+	if (!waits)
+		return;
+	c->waited++;
+	s->far += (uint32_t)(EM_FAR_UNIT * c->asked / (c->asked + (lines ? lines - 1 : 0) * c->waited));
+}
+
 static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *c, struct em_cache_counts *n,
-	const struct em_touch *a, struct when when, struct met *met, uint32_t *last_load)
+	const struct em_touch *a, struct when when, struct met *met, struct em_stream *s)
 {
 	unsigned asked = em_cache_count(a->sectors), missing;
 	struct em_load *load;
@@ -194,11 +206,12 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 		load->missed += missing ? asked : 0;
 		load->late += !missing && met->late ? asked : 0;
 		load->lines++;
-		if (*last_load == a->access + 1) {
+		if (s->last_load == a->access + 1) {
 			load->after++;
 			load->both += missing || met->late;
 		}
-		*last_load = missing || met->late ? a->access + 1 : 0;
+		s->last_load = missing || met->late ? a->access + 1 : 0;
+		note_far(c, s, a->full, missing || met->late);
 		if (far)
 			count_link(n, a, missing);
 		else
@@ -221,7 +234,7 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 		if (far)
 			count_link(n, a, 0);
 		else
-			miss(r, c, a->line, 0, false, EM_MISS_ATOMIC, a->sectors, when.time);
+			miss(r, c, a->line, a->access, false, EM_MISS_ATOMIC, a->sectors, when.time);
 		break;
 	}
 }
@@ -318,7 +331,7 @@ void em_cache_meet(struct em_block *b)
 				meet_l1(r, c, c->counts, &s->at[at[k]],
 					(struct when){ (uint32_t)time, em_within(time, &s->pace), s->at[at[k]].access,
 						(uint8_t)k },
-					&met, &s->last_load);
+					&met, s);
 				em_meet(&s->pace, time, met.late || met.beside ? met.behind : 0);
 				if (++at[k] == s->n) {
 					s->n = 0;

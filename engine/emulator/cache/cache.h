@@ -88,8 +88,8 @@ struct em_l1_line {
 };
 #define EM_NOBODY 255
 /* full: sectors that a store writes whole (`sectors` are those of which it writes a part, and access says in how many
- * pieces and, above that, how many bytes of each sector: EM_TOUCH_BYTES; 0: unknown); pass: what the line takes at the
- * load-store unit, 0 where it has had its pass. */
+ * pieces and, above that, how many bytes of each sector: EM_TOUCH_BYTES; 0: unknown), or lines that a load asks for;
+ * pass: what the line takes at the load-store unit, 0 where it has had its pass. */
 struct em_touch {
 	uint64_t line;
 	uint32_t access, time; /* time: instructions of the block that the warp had executed */
@@ -103,12 +103,16 @@ struct em_touch {
 #define EM_STORE_MEETS 6
 #define EM_STORES_CROWD 4
 #define EM_STORES_CROWDED 3
+#define EM_FAR_UNIT 64
 struct em_stream {
 	struct em_touch *at;
 	uint32_t n, cap; /* n < cap */
 	struct em_pace pace;
 	uint64_t began;     /* instructions of the block that its warp had executed at the last round */
 	uint32_t last_load; /* the last line's access and 1, if that was a load that had to wait */
+	/* As far as followed lines show it, in units of 1 / EM_FAR_UNIT: how often its warp loaded, and how often it
+	 * had to wait. */
+	uint32_t loaded, far;
 	/* Of a block that is run in parts: its turns but the last one, where they ended, and what its warp had executed
 	 * by then. */
 	uint32_t nturns;
@@ -137,6 +141,7 @@ struct em_block_cache {
 	/* A block's time, in instructions of a warp: where warps meet, all go on from when the last one came. */
 	uint64_t base;            /* the last round's */
 	bool links;               /* some memory is the host's */
+	uint64_t asked, waited;   /* lines of the block's loads so far; of these, that had to wait */
 	struct em_stream *stream; /* of each warp (w->stream): what it did since the last round */
 	struct em_misses misses;
 	uint64_t local; /* the first line of its local memory */

@@ -33,6 +33,7 @@ struct em_cache_run {
 	struct turn { /* wave.c: of each block of a wave, the miss that comes next */
 		size_t at;
 		struct em_asker asker;
+		uint32_t read, slow; /* lines that it has asked the L2 for; those that were not there yet */
 	} * turn;
 	bool attempt;
 	bool kept; /* of an attempt: em_device.l2_before is the L2 before its first wave; false: none has met it yet */

@@ -425,6 +425,8 @@ void em_l2_access(
 		break;
 	case EM_MISS_PARTIAL: write_parts(x, sectors); break;
 	default:
+		load->read += em_cache_count(sectors);
+		load->hit += em_cache_count(sectors & x->valid);
 		if (unknown)
 			fetch(l2, x, line, unknown, &c->filled_else, &c->rows_read);
 		break;

@@ -41,9 +41,9 @@ static inline unsigned sectors_filled(unsigned lo, unsigned hi)
 }
 
 /* The bytes [lo, last]: one run of lanes, or two that touch. `skip`: a line that the run before has dealt with. pass:
- * what each line of a load takes at the load-store unit. */
+ * what each line of a load takes at the load-store unit; lines: of the request. */
 static inline __attribute__((always_inline)) void range(struct em_warp *w, const struct em_inst *i, uint64_t lo,
-	uint64_t last, bool store, uint64_t skip, unsigned pass)
+	uint64_t last, bool store, uint64_t skip, unsigned pass, unsigned lines)
 {
 	uint64_t first = lo / EM_LINE_BYTES, end = last / EM_LINE_BYTES;
 
@@ -59,7 +59,7 @@ static inline __attribute__((always_inline)) void range(struct em_warp *w, const
 			em_touch_store(
 				w, line, touched & ~sectors_filled(from, to), sectors_filled(from, to), line == skip);
 		else
-			em_touch_load_as(w, i, line, touched, line == skip ? 0 : pass);
+			em_touch_load_as(w, i, line, touched, line == skip ? 0 : pass, lines);
 	}
 }
 
@@ -94,18 +94,20 @@ static inline __attribute__((always_inline)) void runs(
 	struct em_warp *w, const struct em_inst *i, uint64_t a0, uint64_t e0, uint64_t a1, uint64_t e1, bool store)
 {
 	uint64_t skip = UINT64_MAX, lo = a0;
-	unsigned pass;
+	unsigned pass, lines;
 
 	if (a1 != e0 && (a0 != a1 || e0 > e1)) {
 		pass = store ? EM_PASS_UNIT : pass_of_runs(a0, e0, a1, e1);
-		range(w, i, lo, e0 - 1, store, skip, pass);
+		lines = run_lines(a0, e0) + run_lines(a1, e1);
+		range(w, i, lo, e0 - 1, store, skip, pass, lines);
 		/* Two runs in one line are one pass. */
 		skip = (e0 - 1) / EM_LINE_BYTES;
 		lo = a1;
 	} else {
 		pass = store ? EM_PASS_UNIT : pass_of_run(lo, e1);
+		lines = run_lines(lo, e1);
 	}
-	range(w, i, lo, e1 - 1, store, skip, pass);
+	range(w, i, lo, e1 - 1, store, skip, pass, lines);
 }
 
 void em_cache_runs(struct em_warp *w, const struct em_inst *i, const struct em_runs *r)
@@ -121,16 +123,16 @@ const struct em_inst *em_cache_follow_run(
 {
 	if (lo / EM_LINE_BYTES == last / EM_LINE_BYTES) /* the caller has seen that it is followed */
 		em_touch_load_as(w, i, lo / EM_LINE_BYTES,
-			sectors_touched(lo % EM_LINE_BYTES, last % EM_LINE_BYTES + 1), EM_PASS_UNIT);
+			sectors_touched(lo % EM_LINE_BYTES, last % EM_LINE_BYTES + 1), EM_PASS_UNIT, 1);
 	else
-		range(w, i, lo, last, false, UINT64_MAX, pass_of_run(lo, last + 1));
+		range(w, i, lo, last, false, UINT64_MAX, pass_of_run(lo, last + 1), run_lines(lo, last + 1));
 	return i + slots;
 }
 
 const struct em_inst *em_cache_follow_stored(
 	struct em_warp *w, const struct em_inst *i, uint64_t lo, uint64_t last, unsigned slots)
 {
-	range(w, i, lo, last, true, UINT64_MAX, EM_PASS_UNIT);
+	range(w, i, lo, last, true, UINT64_MAX, EM_PASS_UNIT, 0);
 	return i + slots;
 }
 
@@ -146,9 +148,9 @@ const struct em_inst *em_cache_follow_two(
 		line != other) { /* each lies in one sector: a place for each half, as a rule */
 		const unsigned pass = (a0 - a1) % EM_LINE_BYTES ? EM_PASS_UNIT / 2 : EM_PASS_UNIT;
 		if (em_cache_sampled(line))
-			em_touch_load_as(w, i, line, 1u << (a0 / 32 & 3), pass);
+			em_touch_load_as(w, i, line, 1u << (a0 / 32 & 3), pass, 2);
 		if (em_cache_sampled(other))
-			em_touch_load_as(w, i, other, 1u << (a1 / 32 & 3), pass);
+			em_touch_load_as(w, i, other, 1u << (a1 / 32 & 3), pass, 2);
 	} else {
 		runs(w, i, a0, a0 + bytes, a1, a1 + bytes, false);
 	}

@@ -19,12 +19,13 @@ static inline void em_touch(struct em_warp *w, const struct em_touch *access)
 		em_cache_full(w);
 }
 
-/* pass: what the line takes at the load-store unit, in units of 1 / EM_PASS_UNIT. part, whole: sectors of which a store
- * writes a part, or all; pieces: how many runs of bytes the former are, 0: one each. */
+/* pass: what the line takes at the load-store unit, in units of 1 / EM_PASS_UNIT; lines: of the request. part, whole:
+ * sectors of which a store writes a part, or all; pieces: how many runs of bytes the former are, 0: one each. */
 static inline void em_touch_load_as(
-	struct em_warp *w, const struct em_inst *i, uint64_t line, unsigned sectors, unsigned pass)
+	struct em_warp *w, const struct em_inst *i, uint64_t line, unsigned sectors, unsigned pass, unsigned lines)
 {
-	em_touch(w, &(struct em_touch){ line, i->id, 0, EM_MISS_READ, (uint8_t)sectors, 0, (uint8_t)pass });
+	em_touch(
+		w, &(struct em_touch){ line, i->id, 0, EM_MISS_READ, (uint8_t)sectors, (uint8_t)lines, (uint8_t)pass });
 }
 static inline void em_touch_store_as(
 	struct em_warp *w, uint64_t line, unsigned part, unsigned whole, unsigned pieces, unsigned pass)
@@ -38,9 +39,9 @@ static inline void em_touch_store(struct em_warp *w, uint64_t line, unsigned par
 {
 	em_touch_store_as(w, line, part, whole, 0, again ? 0 : EM_PASS_UNIT);
 }
-static inline void em_touch_atomic(struct em_warp *w, uint64_t line, unsigned sectors)
+static inline void em_touch_atomic(struct em_warp *w, const struct em_inst *i, uint64_t line, unsigned sectors)
 {
-	em_touch(w, &(struct em_touch){ line, 0, 0, EM_MISS_ATOMIC, (uint8_t)sectors, 0, 0 });
+	em_touch(w, &(struct em_touch){ line, i->id, 0, EM_MISS_ATOMIC, (uint8_t)sectors, 0, 0 });
 }
 
 #endif

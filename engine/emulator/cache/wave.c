@@ -6,6 +6,7 @@
  * lock held how many of them have ended: not after each, but when it has done those that it took together, or comes to
  * another wave. */
 #include "emulator/cache/cache_run.h"
+#include "emulator/core/place.h"
 #include "emulator/cost/cost.h"
 
 #define MOST_MISSES (6u << 20) /* of the blocks that run side by side; what is beyond counts as its like */
@@ -200,8 +201,10 @@ void em_cache_block_start(struct em_block *b)
 	c->local = EM_LOCAL_LINES +
 		b->position % r->wave_blocks * b->nwarps * (((uint64_t)b->t->run->local_bytes + 3) / 4);
 	c->misses.n = 0;
+	c->asked = c->waited = 0;
 	for (uint32_t k = 0; k < b->nwarps; k++)
-		c->stream[k].n = c->stream[k].last_load = c->stream[k].nturns = 0, c->stream[k].began = 0,
+		c->stream[k].n = c->stream[k].last_load = c->stream[k].nturns = 0,
+		c->stream[k].loaded = c->stream[k].far = 0, c->stream[k].began = 0,
 		c->stream[k].pace = (struct em_pace){ 0 };
 	c->base = 0;
 }
@@ -244,6 +247,31 @@ static uint64_t turn_time(const struct em_cache_run *r, const struct em_wave *v)
 	return all && most * blocks / all > STEP ? most * blocks / all : STEP;
 }
 
+/* The next miss of a block. */
+static inline void turn(struct em_cache_run *r, uint64_t miss, uint32_t block, uint64_t time, struct turn *t)
+{
+	const uint64_t filled = r->l2.filled, late = r->l2.late;
+
+	em_l2_access(r->d->l2, miss, block, time, &t->asker, &r->l2);
+	if (EM_MISS_KIND(miss) != EM_MISS_READ)
+		return;
+	t->read++;
+	t->slow += r->l2.filled != filled || r->l2.late != late;
+}
+
+/* What each block found there, for who asks what each had to do (run/shares.c). */
+static void note_found(const struct em_cache_run *r, const struct em_wave *v)
+{
+	for (uint64_t k = 0; r->run->share && k < r->wave_blocks; k++) {
+		uint64_t position = v->index * r->wave_blocks + k;
+
+		if (position >= r->run->nrun)
+			break;
+		r->run->share[em_block_at(r->run, position)].l2 = r->turn[k].read;
+		r->run->share[em_block_at(r->run, position)].slow = r->turn[k].slow;
+	}
+}
+
 /* The blocks of a wave take turns at the L2, in the order of their times. */
 static void replay(struct em_cache_run *r, const struct em_wave *v)
 {
@@ -273,12 +301,12 @@ static void replay(struct em_cache_run *r, const struct em_wave *v)
 					any = true;
 					break;
 				}
-				em_l2_access(r->d->l2, s->part->miss.at[s->at + t->at], (uint32_t)k, time, &t->asker,
-					&r->l2);
+				turn(r, s->part->miss.at[s->at + t->at], (uint32_t)k, time, t);
 			}
 		}
 		now = next + step - 1;
 	}
+	note_found(r, v);
 }
 
 static struct em_wave *wave_at(struct em_cache_run *r, uint64_t index)

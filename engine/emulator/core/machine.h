@@ -209,7 +209,11 @@ struct em_worker {
 	uint32_t short_turns;        /* instructions of a turn where one has to be short (stuck.c), else 0 */
 	struct em_stuck *stuck;      /* stuck.c; NULL: no block ever yielded */
 	struct em_polls *looks;      /* lanes/polls.c; NULL: nobody polled yet */
-	uint64_t sums;   /* of each block, lanes that got through at its busiest word: all blocks together */
+	uint64_t sums;         /* of each block, lanes that got through at its busiest word: all blocks together */
+	struct em_shares_fit { /* run/shares.c: of all warps, their em_share_parts' sums, squares and products */
+		uint64_t near, loaded, far;
+		unsigned __int128 near2, near_loaded, near_far;
+	} fit;
 	uint64_t idle;   /* warps that ended and never worked */
 	uint64_t hasty;  /* waits for copies that had only just been started (copies.h) */
 	uint64_t handed; /* words that its lanes loaded and another block had stored (check/race.c) */
@@ -260,9 +264,14 @@ struct em_run {
 	struct em_links *links;     /* links.h; NULL: no block waits for another, or times are not asked for */
 	struct em_cache_run *cache; /* cache.h; NULL: not modelled */
 	struct em_record *record;   /* run/record.h; NULL: nothing is asked */
-	uint64_t *opening;      /* of each basic block, how often the first warp of the first block ran it; NULL: not
-				   kept (run/asks.c) */
-	struct em_share *share; /* of each block in the grid's order (work.h); NULL: not kept */
+	uint64_t *opening; /* of each basic block, how often the first warp of the first block ran it; NULL: not
+			      kept (run/asks.c) */
+	struct em_share_parts {
+		/* Without waits for the L2 and the memory; how often it loaded and how often there were such waits, as
+		 * far as followed lines show it (em_stream). */
+		struct em_share near, loaded, far;
+		uint32_t l2, slow; /* followed lines that it asked the L2 for; those that were not there yet */
+	} * share;                 /* of each block in the grid's order; NULL: not kept */
 	struct ck_run check;
 	struct em_parts *parts; /* run/parts.h; NULL: blocks are dealt out whole */
 	/* Written by all workers. */

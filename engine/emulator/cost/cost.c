@@ -319,15 +319,15 @@ void em_costs_walk(const struct em_program *p, const struct em_level *level, con
 
 void em_costs_weigh(const struct em_program *p)
 {
-	struct em_level *far = xcalloc(p->npinst + 1, sizeof *far);
+	struct em_level *near = xcalloc(p->npinst + 1, sizeof *near);
 
 	for (size_t k = 0; k < p->npinst; k++)
 		if (p->costs->cost[k].wait[EM_WAIT_L1])
-			*(p->costs->cost[k].picks ? &far[k].l1 : &far[k].l2) = 16; /* local memory is near */
-	em_costs_walk(p, far, NULL);
+			near[k].l1 = EM_LEVEL_UNIT;
+	em_costs_walk(p, near, NULL);
 	for (uint32_t b = 0; b < p->nbasic_blocks; b++)
 		p->costs->weight[b] = em_steps_clk(&p->costs->steps[b]);
-	free(far);
+	free(near);
 }
 
 void em_costs_free(struct em_costs *c)

@@ -78,7 +78,7 @@ struct em_costs {               /* of a program */
 	const struct em_code *code;
 	int32_t **alive; /* of each function, from em_words_alive; made when registers are first known */
 	size_t nfn;
-	uint32_t *weight; /* of each basic block: cycles that it keeps a warp, where loads find their data in the L2 */
+	uint32_t *weight; /* of each basic block: cycles that it keeps a warp, where loads find their data in the L1 */
 	bool walked, shared_atomics, asks; /* asks: an instruction has such */
 };
 struct em_costs *em_costs_new(const struct em_program *p);

@@ -37,6 +37,7 @@ static const int nominal[EM_WAIT_COUNT] = { [EM_WAIT_ISSUE] = 1,
 	[EM_WAIT_SLOWER] = 80,
 	[EM_WAIT_PASS] = 2,
 	[EM_WAIT_ATOMIC] = 700,
+	[EM_WAIT_ATOMIC_L2] = 490,
 	[EM_WAIT_ATOMIC_NEAR] = 390,
 	[EM_WAIT_FENCE] = 515,
 	[EM_WAIT_BARRIER] = 14,
@@ -113,6 +114,22 @@ void em_load(struct em_walk *w, struct em_moment *m, const struct em_level *l)
 	if (w->together < MOST_TOGETHER)
 		w->together += l->lines > 16 ? l->lines : 16;
 	em_delay(m, EM_WAIT_SLOWER, (log2_of(w->together) - log2_of(16)) * l->dram / EM_LEVEL_UNIT);
+}
+
+static void atomic(struct em_moment *m, const struct em_level *l)
+{
+	em_delay(m, EM_WAIT_ATOMIC_L2, l->l2 * (EM_WAIT_UNIT / EM_LEVEL_UNIT));
+	em_delay(m, EM_WAIT_ATOMIC, (l->l2 + l->dram ? l->dram : EM_LEVEL_UNIT) * (EM_WAIT_UNIT / EM_LEVEL_UNIT));
+	if (l->lines > 16)
+		em_delay(m, EM_WAIT_SLOWER, (log2_of(l->lines) - log2_of(16)) * l->dram / EM_LEVEL_UNIT);
+}
+
+/* An atomic that has to answer, though nobody may ask: there is no reduction (RED) that compares or exchanges. Its
+ * result has a place, so the next one of the same instruction waits until it is there. */
+static bool answers(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_ATOM && in->space != PTX_SHARED &&
+		(ptx_has(in, PTX_MOD_CAS) || ptx_has(in, PTX_MOD_EXCH));
 }
 
 /* What the basic block has taken, from the end of the one before it. */
@@ -313,6 +330,11 @@ static void step(struct em_walk *w, int32_t k)
 	if (c->wait[EM_WAIT_CONSTANT])
 		em_later(&start, &w->constant);
 	em_loads_use(w, regs, n, &start);
+	if (answers(in)) {
+		n = em_regs_written(w->f, in, regs);
+		for (unsigned r = 0; r < n; r++)
+			em_later(&start, &w->ready[regs[r]]);
+	}
 	if (releases(in)) {
 		em_later(&start, &w->last);
 		em_delay(&start, EM_WAIT_FENCE, EM_WAIT_UNIT);
@@ -339,10 +361,12 @@ static void step(struct em_walk *w, int32_t k)
 		pick(&done, level.picks - 2);
 	}
 	for (int what = 0; what < EM_WAIT_COUNT && !level.picks; what++)
-		if (what != EM_WAIT_L1 || !c->wait[what])
-			em_delay(&done, (enum em_wait)what, c->wait[what] * EM_WAIT_UNIT);
-		else
+		if (what == EM_WAIT_L1 && c->wait[what])
 			em_load(w, &done, &level);
+		else if (what == EM_WAIT_ATOMIC && c->wait[what])
+			atomic(&done, &level);
+		else
+			em_delay(&done, (enum em_wait)what, c->wait[what] * EM_WAIT_UNIT);
 	if (c->wait[EM_WAIT_SHARED] && em_is_load(in))
 		em_delay(&done, EM_WAIT_PASS, level.passes * (EM_WAIT_UNIT / 16));
 	if (c->wait[EM_WAIT_CONSTANT]) {

@@ -119,15 +119,13 @@ static const struct em_cost *cost_at(const struct em_warp *w, const struct em_in
 /* ---- loads and stores: the lanes in followed lines. What they touch of a line is one access. */
 /* What each line of a load takes at the load-store unit. A pass looks up several lines and brings a word from each bank
  * of the L1's memory, which is organized as shared memory is: lanes at a stride of whole lines meet in one bank and go
- * one by one, lanes anywhere go several at a time. */
-static unsigned pass_each(const u64 *addr, u32 all, unsigned bytes)
+ * one by one, lanes anywhere go several at a time. *lines: how many it touches. */
+static unsigned pass_each(const u64 *addr, u32 all, unsigned bytes, unsigned *lines)
 {
 	u64 word[32], line[EM_WARP];
 	uint8_t lanes[32] = { 0 };
 	unsigned n = 0, most = 1, k;
 
-	if (bytes > 4)
-		return EM_PASS_UNIT;
 	for (; all; all &= all - 1) {
 		u64 a = addr[__builtin_ctz(all)], w = a / 4;
 
@@ -141,16 +139,19 @@ static unsigned pass_each(const u64 *addr, u32 all, unsigned bytes)
 		lanes[w & 31]++;
 		most = lanes[w & 31] > most ? lanes[w & 31] : most;
 	}
+	*lines = n;
+	if (bytes > 4)
+		return EM_PASS_UNIT;
 	k = (n + EM_LINES_PER_PASS - 1) / EM_LINES_PER_PASS;
 	k = k > most ? k : most;
 	return k < n ? EM_PASS_UNIT * k / n : EM_PASS_UNIT;
 }
 
-static void loads(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask, unsigned pass)
+static void loads(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask, u32 all, unsigned bytes)
 {
 	u64 line[EM_WARP];
 	uint8_t sectors[EM_WARP];
-	unsigned n = 0;
+	unsigned n = 0, lines, pass = pass_each(addr, all, bytes, &lines);
 	for (; mask; mask &= mask - 1) {
 		u64 a = addr[__builtin_ctz(mask)];
 		unsigned k = n;
@@ -164,7 +165,7 @@ static void loads(struct em_warp *w, const struct em_inst *i, const u64 *addr, u
 		sectors[k - 1] = (uint8_t)(sectors[k - 1] | 1u << (a / 32 & 3));
 	}
 	for (unsigned k = 0; k < n; k++)
-		em_touch_load_as(w, i, line[k], sectors[k], pass);
+		em_touch_load_as(w, i, line[k], sectors[k], pass, lines);
 }
 
 /* Runs of bytes in the sectors of a line that are written in part: over the link each of them goes alone. */
@@ -311,7 +312,7 @@ void EM_ISA_NAME(em_follow_local)(
 			if (store)
 				em_touch_store_as(w, first + word + k, touched & ~whole, whole, 0, EM_PASS_UNIT);
 			else
-				em_touch_load_as(w, i, first + word + k, touched, pass);
+				em_touch_load_as(w, i, first + word + k, touched, pass, lines);
 		}
 	}
 }
@@ -352,7 +353,7 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 			*passes_at(n, addr[__builtin_ctz(m)]) += 1;
 		for (u32 m = followed; m; m &= m - 1)
 			em_touch_atomic(
-				w, addr[__builtin_ctz(m)] / EM_LINE_BYTES, 1u << (addr[__builtin_ctz(m)] / 32 & 3));
+				w, i, addr[__builtin_ctz(m)] / EM_LINE_BYTES, 1u << (addr[__builtin_ctz(m)] / 32 & 3));
 		return;
 	}
 	words_set(&at, addr, mask, 0, 1);
@@ -375,9 +376,22 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 		n->atomic_all += count;
 		*passes_at(n, addr[first]) += passes;
 		if (followed >> first & 1)
-			em_touch_atomic(w, addr[first] / EM_LINE_BYTES, sectors);
+			em_touch_atomic(w, i, addr[first] / EM_LINE_BYTES, sectors);
 		mask &= ~mine;
 	}
+}
+
+/* A load that passes the L1 by: each of its sectors is one at its place (EM_CACHE_ONE_SECTOR, of several). */
+static void places(struct em_warp *w, const u64 *addr, u32 mask)
+{
+	struct em_cache_counts *n = w->blk->cache->counts;
+	while (mask) {
+		const u64 sector = addr[__builtin_ctz(mask)] / 32;
+		for (u32 m = mask; m; m &= m - 1)
+			mask &= ~((u32)(addr[__builtin_ctz(m)] / 32 == sector) << __builtin_ctz(m));
+		n->loads[em_cache_place(sector * 32)]++;
+	}
+	n->placed = true;
 }
 
 void EM_ISA_NAME(em_follow_lanes)(
@@ -388,13 +402,15 @@ void EM_ISA_NAME(em_follow_lanes)(
 		return;
 	}
 	const u32 all = mask;
+	if (kind == EM_READ && EM_UNLIKELY(i->access & EM_ACC_ORDERS) && !w->t->p->linked)
+		places(w, addr, mask);
 	mask &= lanes_followed(addr);
 	if (!mask)
 		return;
 	if (kind == EM_WRITE || kind == EM_COPY_WRITE)
 		stores(w, i, addr, mask, all, bytes);
 	else
-		loads(w, i, addr, mask, pass_each(addr, all, bytes));
+		loads(w, i, addr, mask, all, bytes);
 }
 
 void EM_ISA_NAME(em_follow_shared_atomic)(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask)

@@ -6,6 +6,7 @@
 #include "emulator/cost/cost.h"
 #include "emulator/cost/slow_ways.h"
 #include "emulator/run/count.h"
+#include "emulator/run/shares.h"
 
 #include <math.h>
 
@@ -42,6 +43,25 @@ static uint16_t average(uint64_t n, uint64_t of)
 	return of ? (uint16_t)(n * EM_WAIT_UNIT / of) : 0;
 }
 
+static unsigned bytes_of(const struct em_run *r, const struct em_pinst *pi)
+{
+	const struct ptx_inst *in = &r->p->m->ptx->funcs[pi->func].insts[pi->inst];
+
+	return in->ntypes ? in->vec * ptx_type_bits(in->types[0]) / 8 : 0;
+}
+
+/* each: words as they are counted, of one place that a lane wants: two of 16 bytes, in one line. */
+static void constants(struct constant x, const struct em_cost *c, unsigned each, struct em_work *out)
+{
+	double lost = x.words ? (double)(x.far * each) / (double)x.words : 0,
+	       apart = x.words > x.requests ? 1 - (double)x.requests / (double)x.words : 0;
+
+	out->constant_words += c->follows ? 0 : x.words;
+	out->constant_far += x.far;
+	lost = lost < 1 ? lost : 1;
+	out->constant_apart += (uint64_t)(EM_WAIT_UNIT * (double)x.far * apart * lost * lost);
+}
+
 /* Passes of shared memory, of accesses that are joined once for all of them; `off`: turns that the instruction took at
  * the load-store unit with no lane on. */
 static void memory(
@@ -60,12 +80,8 @@ static void memory(
 		out->sum_turns += requests;
 		return;
 	}
-	if (c->wait[EM_WAIT_CONSTANT]) {
-		struct constant x = constant_of(r, pi->access);
-
-		out->constant_words += c->follows ? 0 : x.words;
-		out->constant_far += x.far;
-	}
+	if (c->wait[EM_WAIT_CONSTANT])
+		constants(constant_of(r, pi->access), c, bytes_of(r, pi) > 8 ? 2 : 1, out);
 	if (c->follows)
 		return;
 	out->shared_passes += waves;
@@ -125,6 +141,24 @@ static struct em_level level_of(const struct em_far *far, double l2, double late
 		.passes = (uint16_t)coarse(16 * (far->passes > 1 ? far->passes - 1 : 0)) };
 }
 
+/* Of an atomic whose result is used: a warp waits for the last of its sectors, and for the memory where any of them is
+ * not in the L2. */
+static void found_by_atomic(const struct em_run *r, int32_t access, double l2, struct em_level *out)
+{
+	uint64_t requests = 0, sectors = 0;
+	double late = 0, each;
+
+	for (int t = 0; t < r->nworkers; t++) {
+		requests += r->workers[t].memory_counts[access].atomic_req;
+		sectors += r->workers[t].memory_counts[access].global_sectors;
+	}
+	em_cache_l2(r->cache, (uint32_t)access, &l2, &late);
+	each = requests && sectors > requests ? (double)sectors / (double)requests : 1;
+	out->l2 = (uint8_t)(EM_LEVEL_UNIT * pow(l2, each) + 0.5);
+	out->dram = (uint8_t)(EM_LEVEL_UNIT - out->l2);
+	out->lines = (uint16_t)coarse(out->dram ? 16 * each * (1 - l2) * EM_LEVEL_UNIT / out->dram : 0);
+}
+
 /* An access to an array that ptxas keeps in registers. */
 static bool in_registers(const struct em_run *r, const struct em_cost *c)
 {
@@ -181,6 +215,8 @@ static void levels(const struct em_run *r, const struct em_work *w)
 			level[k].passes = shared_passes_of(r, &p->pinst[k]);
 			continue;
 		}
+		if (p->costs->cost[k].wait[EM_WAIT_ATOMIC] && p->pinst[k].access >= 0 && r->cache && !w->waits)
+			found_by_atomic(r, p->pinst[k].access, l2, &level[k]);
 		if (!p->costs->cost[k].wait[EM_WAIT_L1] || p->pinst[k].access < 0)
 			continue;
 		/* What blocks poll is in the L2: somebody else writes it there. */
@@ -199,28 +235,6 @@ static void levels(const struct em_run *r, const struct em_work *w)
 	}
 	em_costs_walk(p, level, r->l->timing);
 	free(level);
-}
-
-/* What each block had to do; kept where one of them had a tenth more than the average. */
-static void shares(struct em_run *r, struct em_work *out)
-{
-	bool whole = r->share && r->nrun == r->nblocks && atomic_load(&r->first_fault) == UINT64_MAX &&
-		!atomic_load(&r->stop);
-	uint64_t n = whole ? r->nblocks : 0, most = 0, longest = 0;
-
-	for (uint64_t k = 0; k < n; k++) {
-		out->all_clk += r->share[k].all;
-		out->longest_clk += r->share[k].longest;
-		out->first_clk += r->share[k].first;
-		most = r->share[k].all > most ? r->share[k].all : most;
-		longest = r->share[k].longest > longest ? r->share[k].longest : longest;
-	}
-	for (int t = 0; t < r->nworkers; t++)
-		out->waits += r->workers[t].waited;
-	if (10 * most * n > 11 * out->all_clk || 10 * longest * n > 11 * out->longest_clk) {
-		out->share = r->share;
-		r->share = NULL;
-	}
 }
 
 /* The lanes that are on in a basic block, of each time that it runs. */
@@ -284,7 +298,8 @@ void em_work_result(struct em_run *r, struct em_work *out)
 			memory(r, &p->pinst[k], c, execs > own ? execs - own : 0, out);
 	}
 	out->clocked = p->clocked;
-	shares(r, out);
+	for (int t = 0; t < r->nworkers; t++)
+		out->waits += r->workers[t].waited;
 	levels(r, out);
 	for (uint32_t b = 0; b < p->nbasic_blocks; b++) {
 		int64_t first = 0, rest = 0;
@@ -302,6 +317,7 @@ void em_work_result(struct em_run *r, struct em_work *out)
 		out->wait[EM_WAIT_SLEEP] += (int64_t)(r->workers[t].slept + r->workers[t].slept_first) * EM_WAIT_UNIT;
 		out->wait_first[EM_WAIT_SLEEP] += (int64_t)r->workers[t].slept_first * EM_WAIT_UNIT;
 	}
+	em_shares_result(r, out);
 	for (int t = 0; t < r->nworkers; t++)
 		out->sum_lanes += r->workers[t].sums;
 	em_asks_result(r, out);

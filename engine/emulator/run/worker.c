@@ -14,6 +14,7 @@
 #include "emulator/run/block.h"
 #include "emulator/run/parts.h"
 #include "emulator/run/schedule.h"
+#include "emulator/run/shares.h"
 #include "emulator/run/stuck.h"
 
 #define MAX_ASIDE_BYTES (160ull << 20) /* memory for blocks that wait */
@@ -121,50 +122,6 @@ static uint64_t next_position(struct em_worker *t, uint32_t *from, uint32_t *to)
 	return at;
 }
 
-/* The block has had a turn: what came to the counts is its. */
-static void weigh_turn(struct em_worker *t, struct em_block *b)
-{
-	const struct em_program *p = t->p;
-
-	for (uint32_t k = 0; t->run->share && k < p->nbasic_blocks; k++) {
-		uint64_t execs = t->block_counts[k].execs + t->block_counts_first[k].execs;
-
-		b->weight += (execs - t->seen[k]) * p->costs->weight[k];
-		t->seen[k] = execs;
-	}
-}
-
-static uint64_t part_of(uint64_t weight, uint64_t part, uint64_t all)
-{
-	return all ? (uint64_t)((double)weight * (double)part / (double)all) : 0;
-}
-
-static uint32_t clk_of(uint64_t weight)
-{
-	return weight < UINT32_MAX ? (uint32_t)weight : UINT32_MAX;
-}
-
-/* What the block had to do (work.h): of its warps their instructions were counted, and the slow ways that they went. */
-static void note_share(const struct em_run *r, const struct em_block *b)
-{
-	uint64_t all = 0, slow = 0, own, longest = 0, first = 0;
-
-	if (!r->share)
-		return;
-	for (uint32_t k = 0; k < b->nwarps; k++) {
-		all += b->warp[k]->steps;
-		slow += b->warp[k]->slow;
-	}
-	slow = slow < b->weight ? slow : b->weight;
-	for (uint32_t k = 0; k < b->nwarps; k++) {
-		own = part_of(b->weight - slow, b->warp[k]->steps, all) + b->warp[k]->slow;
-		longest = own > longest ? own : longest;
-		first = k ? first : own;
-	}
-	r->share[b->linear] =
-		(struct em_share){ .all = clk_of(b->weight), .longest = clk_of(longest), .first = clk_of(first) };
-}
-
 /* The first block is done, before this worker has run another one. */
 static void note_opening(struct em_worker *t, const struct em_block *b)
 {
@@ -246,7 +203,7 @@ void em_worker_work(void *arg, int k)
 			continue;
 		}
 		ended = em_block_run(b);
-		weigh_turn(t, b);
+		em_shares_turn(t, b);
 		switch (ended) {
 		case EM_BLOCK_FAULT:
 			note_fault(t, &first, b->position);
@@ -273,7 +230,7 @@ void em_worker_work(void *arg, int k)
 				break;
 			}
 			em_cache_block_end(b);
-			note_share(r, b);
+			em_shares_note(t, b);
 			note_sums(t, b);
 			if (++t->ended >= TELL || t->at >= t->end)
 				tell_ended(t);

@@ -254,6 +254,8 @@ START_TEST(words_of_constant_memory)
 	ck_assert_double_eq_tol(t.us[TIME_BOUND_CONSTANT], 64 * 3200 * 2 / clk_us, 1e-6);
 	w.constant_far = w.constant_words;
 	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_CONSTANT], 64 * 3200 * 5.4 / clk_us, 1e-6);
+	w.constant_apart = w.constant_far * EM_WAIT_UNIT / 2;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_CONSTANT], 64 * 3200 * 20.65 / clk_us, 1e-6);
 }
 END_TEST
 

@@ -24,7 +24,14 @@ static struct em_work run_text(const char *text, struct setting set)
 		.fill_sectors = 2,
 		.read_row_bytes = 512,
 		.write_row_bytes = 256,
-		.registers = set.registers };
+		.registers = set.registers,
+		.wait_clk = { [EM_WAIT_ALU] = 4,
+			[EM_WAIT_GUARD] = 9,
+			[EM_WAIT_BRANCH] = 10,
+			[EM_WAIT_FALL] = 5,
+			[EM_WAIT_L1] = 36,
+			[EM_WAIT_L2] = 284,
+			[EM_WAIT_DRAM] = 680 } };
 	struct rig g;
 	uint64_t memory;
 
@@ -273,6 +280,18 @@ static int64_t far_waits(const struct em_work *w)
 		(int64_t)w->warps / EM_WAIT_UNIT;
 }
 
+/* Of two blocks that go on for as many turns, one that finds a new line in each of them has more to do beside the
+ * others than one that finds all it wants in the L1. */
+START_TEST(shares_of_waits)
+{
+	struct em_work far = run("one block walks through new lines", (struct setting){ .blocks = 8 }),
+		       near = run("one block walks through one line", (struct setting){ .blocks = 8 });
+
+	ck_assert(far.wait[EM_WAIT_DRAM] > 1000 * EM_WAIT_UNIT && !near.wait[EM_WAIT_DRAM]);
+	ck_assert(far.longest_clk > 4 * near.longest_clk && far.first_clk > 4 * near.first_clk);
+}
+END_TEST
+
 /* A store to shared memory cannot be to what is loaded from elsewhere; one to global memory can. */
 START_TEST(loads_and_stores)
 {
@@ -482,6 +501,7 @@ Suite *emulator_work_suite(void)
 	tcase_add_test(t, nounroll);
 	tcase_add_test(t, unrolled);
 	tcase_add_test(t, shares);
+	tcase_add_test(t, shares_of_waits);
 	tcase_add_test(t, polls);
 	tcase_add_test(t, loads_and_stores);
 	tcase_add_test(t, loads_need_registers);

@@ -80,6 +80,7 @@ latency_dram_clk 680                  # latency.512M, likewise; probe.copy.one.3
 latency_pass_clk 2                    # l1.chase.1 of tests/bench/hard (waits): a warp waits 41.0, 42.9, 46.8, 55.4, 73.5, 109.6 cycles for 1, 2, 4, 8, 16, 32 lines; shared.chase.1: 31.7 to 93.8
 latency_slower_clk 80                 # a warp that waits for 1, 2, 4, 8, 16 lines of an idle memory waits for 743, 801, 902, 984, 1064 cycles, less what it takes to issue them
 latency_atomic_clk 700                # atomic.own_returned
+latency_atomic_l2_clk 490             # uneven.lists.cas.1.16 of tests/bench/hard: a turn whose compare-and-swap waits for the last one, 510 cycles; uneven.atomics.*_asked.1.128: 540, of which a sixth come from memory
 latency_atomic_near_clk 390           # sync.hop.atomic of tests/bench/hard: 841 cycles from block to block, 442 without; cas.ret.1x32.w1: 362 each
 latency_fence_clk 515                 # sync.hop.fence_before and .fence_after of tests/bench/hard: 957 and 959 cycles from block to block, 442 without
 hop_clk 415                           # chain.flag.* of tests/bench/hard: 440 cycles from block to block, less what a block does between its look and its store
@@ -97,6 +98,7 @@ latency_constant_word_clk 11          # constant.lanes.few.32 and .1: a warp by 
 latency_constant_far_clk 72           # constant.chase.4096: 118 cycles a turn, of which 46 are the smaller tables'
 constant_word_clk_permille 2000       # constant.lanes.2 to .32: 2.0; constant.walk.2048, whose loads are of two words each: 2.1
 constant_far_clk_permille 3400        # constant.walk.4096: 225 us more than .2048 for 131,072 lines of each multiprocessor
+constant_apart_clk_permille 30500     # uneven.constant.word.4.32, .8, .16 and .64 of tests/bench/hard, of whose words 0.56, 0.79, 0.91 and 0.985 are lost: 7.5, 18, 25.6 and 32 cycles a word
 l1_bytes_per_sm 262144                # 256 KB, architecture white paper
 l2_reach_bytes 50331648               # dram__sectors_read of Nsight Compute, copy.l2.48MB to .128MB: 4 to 33 million sectors, as an L2 of 48 MB would
 l2_megabytes_per_s 9500000            # copy.l2.8MB

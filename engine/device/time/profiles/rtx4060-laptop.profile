@@ -77,6 +77,7 @@ latency_dram_clk 600                  # assumed
 latency_pass_clk 2                    # assumed: the H200's
 latency_slower_clk 80                 # assumed: the H200's
 latency_atomic_clk 700                # assumed
+latency_atomic_l2_clk 490             # assumed
 latency_atomic_near_clk 390           # assumed
 latency_fence_clk 515                 # assumed
 hop_clk 415                           # assumed
@@ -94,6 +95,7 @@ latency_constant_word_clk 11          # assumed
 latency_constant_far_clk 72           # assumed
 constant_word_clk_permille 2000       # assumed
 constant_far_clk_permille 3400        # assumed
+constant_apart_clk_permille 30500     # assumed
 l1_bytes_per_sm 131072                # programming guide: 128 KB for L1 and shared memory
 l2_reach_bytes 33554432               # assumed: all of it
 l2_megabytes_per_s 1500000            # assumed: the H200's for each multiprocessor, rounded down

@@ -1,0 +1,255 @@
+/* shares: see shares.h. Each warp's own instructions are counted, and how often its loads had to wait for the L2 or the
+ * memory is seen at the lines that are followed. What the latter takes follows from the whole launch: so long waits are
+ * dealt out to the warps that had them. */
+#include "emulator/run/shares.h"
+
+#include "base/buf.h"
+#include "emulator/cache/cache.h"
+#include "emulator/core/device.h"
+#include "emulator/cost/cost.h"
+
+/* One line in EM_CACHE_SAMPLE is followed, so few waits of a warp say little of it: as many of them count beside its
+ * own as a warp that has as much to do has on average. */
+#define OF_ALL_LINES 4.0
+
+void em_shares_turn(struct em_worker *t, struct em_block *b)
+{
+	const struct em_program *p = t->p;
+
+	for (uint32_t k = 0; t->run->share && k < p->nbasic_blocks; k++) {
+		uint64_t execs = t->block_counts[k].execs + t->block_counts_first[k].execs;
+
+		b->weight += (execs - t->seen[k]) * p->costs->weight[k];
+		t->seen[k] = execs;
+	}
+}
+
+static uint32_t part_of(uint64_t weight, uint64_t part, uint64_t all)
+{
+	double v = all ? (double)weight * (double)part / (double)all : 0;
+
+	return v < UINT32_MAX ? (uint32_t)v : UINT32_MAX;
+}
+
+/* Of all warps, and of two of them. */
+static struct em_share three(uint64_t all, uint64_t longest, uint64_t first)
+{
+	return (struct em_share){ .all = all < UINT32_MAX ? (uint32_t)all : UINT32_MAX,
+		.longest = longest < UINT32_MAX ? (uint32_t)longest : UINT32_MAX,
+		.first = first < UINT32_MAX ? (uint32_t)first : UINT32_MAX };
+}
+
+void em_shares_note(struct em_worker *t, const struct em_block *b)
+{
+	static const struct em_stream none;
+	struct em_run *r = t->run;
+	struct em_shares_fit *x = &t->fit;
+	struct em_share_parts *s;
+	uint64_t steps = 0, slow = 0, loaded = 0, far = 0;
+	uint32_t longest = 0;
+#define STREAM(k) (b->cache ? &b->cache->stream[k] : &none)
+/* Its instructions were counted, and the slow ways that it went. */
+#define NEAR(k) (part_of(b->weight - slow, b->warp[k]->steps, steps) + b->warp[k]->slow)
+
+	if (!r->share)
+		return;
+	for (uint32_t k = 0; k < b->nwarps; k++) {
+		steps += b->warp[k]->steps;
+		slow += b->warp[k]->slow;
+		loaded += STREAM(k)->loaded;
+		far += STREAM(k)->far;
+	}
+	slow = slow < b->weight ? slow : b->weight;
+	for (uint32_t k = 1; k < b->nwarps; k++)
+		longest = NEAR(k) > NEAR(longest) ? k : longest;
+	s = &r->share[b->linear];
+	s->near = three(steps ? b->weight : 0, NEAR(longest), NEAR(0));
+	s->loaded = three(loaded, STREAM(longest)->loaded, STREAM(0)->loaded);
+	s->far = three(far, STREAM(longest)->far, STREAM(0)->far);
+	x->loaded += loaded;
+	x->far += far;
+	for (uint32_t k = 0; k < b->nwarps; k++) {
+		uint64_t near = NEAR(k);
+
+		x->near += near;
+		x->near2 += (unsigned __int128)near * near;
+		x->near_loaded += (unsigned __int128)near * STREAM(k)->loaded;
+		x->near_far += (unsigned __int128)near * STREAM(k)->far;
+	}
+}
+
+/* The line through what the warps have of something over what else they have to do: a + b * near, neither negative. */
+struct line {
+	double a, b;
+};
+static struct line line_through(double near, double near2, double y, double near_y)
+{
+	double var = near2 - near * near;
+	struct line l = { 0, 0 };
+
+	if (var > near2 / 1e6)
+		l.b = (near_y - near * y) / var;
+	if (l.b < 0)
+		l.b = 0;
+	l.a = y - l.b * near;
+	if (l.a < 0 && near > 0)
+		l = (struct line){ 0, y / near };
+	return l;
+}
+
+struct fit {
+	struct line loaded, far; /* of a warp */
+	struct line l2, slow;    /* likewise, though what it found in the L2 is known of whole blocks */
+	double l2_clk, slow_clk; /* what they wait for the L2, and for the memory */
+};
+
+static struct line of_warp(struct line block, double warps)
+{
+	return (struct line){ block.a / warps, block.b };
+}
+
+static struct fit fit_of(const struct em_run *r)
+{
+	double n = (double)r->nrun * r->nwarps, near = 0, near2 = 0, loaded = 0, near_loaded = 0, far = 0, near_far = 0,
+	       l2 = 0, near_l2 = 0, slow = 0, near_slow = 0;
+	struct fit x;
+
+	for (int k = 0; k < r->nworkers; k++) {
+		const struct em_shares_fit *f = &r->workers[k].fit;
+
+		near += (double)f->near / n;
+		near2 += (double)f->near2 / n;
+		loaded += (double)f->loaded / n;
+		near_loaded += (double)f->near_loaded / n;
+		far += (double)f->far / n;
+		near_far += (double)f->near_far / n;
+	}
+	x.loaded = line_through(near, near2, loaded, near_loaded);
+	x.far = line_through(near, near2, far, near_far);
+	n = (double)r->nrun;
+	near = near2 = 0;
+	for (uint64_t k = 0; k < r->nrun; k++) {
+		const struct em_share_parts *p = &r->share[k];
+
+		near += p->near.all / n;
+		near2 += (double)p->near.all * p->near.all / n;
+		l2 += p->l2 / n;
+		near_l2 += (double)p->near.all * p->l2 / n;
+		slow += p->slow / n;
+		near_slow += (double)p->near.all * p->slow / n;
+	}
+	x.l2 = of_warp(line_through(near, near2, l2, near_l2), r->nwarps);
+	x.slow = of_warp(line_through(near, near2, slow, near_slow), r->nwarps);
+	x.l2_clk = r->l->timing->wait_clk[EM_WAIT_L2];
+	x.slow_clk = r->l->timing->wait_clk[EM_WAIT_DRAM];
+	return x;
+}
+
+static double at(struct line l, double warps, double near)
+{
+	return l.a * warps + l.b * near;
+}
+
+/* The mean, and what was seen beside what should have been: both as good as OF_ALL samples. */
+static double seen(double mean, double seen, double expected, double of_all)
+{
+	return mean * (seen + of_all) / (expected + of_all);
+}
+
+/* Of what warps that have `near` to do ask the L2 for, how much is not there. `block`: so much of the one they are of
+ * was. */
+static double slow_part(const struct fit *x, double warps, double near, const struct em_share_parts *block, double all)
+{
+	double asked = at(x->l2, warps, near), block_asks = at(x->l2, all, block->near.all), part;
+
+	if (asked <= 0 || block_asks <= 0)
+		return 0;
+	part = at(x->slow, warps, near) / asked;
+	part = seen(part, block->slow, block->l2 * at(x->slow, all, block->near.all) / block_asks, OF_ALL_LINES);
+	return part < 1 ? part : 1;
+}
+
+/* How long `warps` of a block of `all` wait for the L2 and the memory that have `near` to do, and of whom so many loads
+ * and waits were seen. */
+static double waits(const struct fit *x, double warps, double near, double loaded, double far,
+	const struct em_share_parts *block, double all)
+{
+	double mean = at(x->far, warps, near), loads = at(x->loaded, warps, near),
+	       slow = slow_part(x, warps, near, block, all);
+
+	return seen(mean, far, loads > 0 ? loaded * mean / loads : 0, OF_ALL_LINES * EM_FAR_UNIT * warps) *
+		(x->l2_clk + (x->slow_clk - x->l2_clk) * slow);
+}
+
+#define CYCLES(p, which, warps) \
+	waits(&x, warps, (p)->near.which, (p)->loaded.which, (p)->far.which, (p), (double)r->nwarps)
+
+static uint32_t whole(double v)
+{
+	return v < UINT32_MAX ? (uint32_t)v : UINT32_MAX;
+}
+
+static bool is_far(int wait)
+{
+	return wait == EM_WAIT_L2 || wait == EM_WAIT_DRAM || wait == EM_WAIT_LATE || wait == EM_WAIT_SLOWER;
+}
+
+/* Has one of the blocks, or of the warps that are their blocks' longest, a tenth more to do than the average? */
+static bool differ(const struct em_share_parts *x, uint64_t n)
+{
+	uint64_t all = 0, longest = 0, most_all = 0, most_longest = 0;
+
+	for (uint64_t k = 0; k < n; k++) {
+		all += x[k].near.all;
+		longest += x[k].near.longest;
+		most_all = x[k].near.all > most_all ? x[k].near.all : most_all;
+		most_longest = x[k].near.longest > most_longest ? x[k].near.longest : most_longest;
+	}
+	return 10 * most_all * n > 11 * all || 10 * most_longest * n > 11 * longest;
+}
+
+/* What they have to do beside those waits. */
+static void nearly(const struct em_run *r, struct em_work *out)
+{
+	for (uint64_t k = 0; k < r->nblocks; k++) {
+		out->all_clk += r->share[k].near.all;
+		out->longest_clk += r->share[k].near.longest;
+		out->first_clk += r->share[k].near.first;
+	}
+}
+
+void em_shares_result(struct em_run *r, struct em_work *out)
+{
+	double far = 0, near = 0, near_all = 0, far_all = 0;
+	struct em_share *share;
+	struct fit x;
+
+	if (!r->share || r->nrun != r->nblocks || atomic_load(&r->first_fault) != UINT64_MAX || atomic_load(&r->stop) ||
+		!r->l->timing)
+		return;
+	if (!differ(r->share, r->nblocks)) {
+		nearly(r, out);
+		return;
+	}
+	x = fit_of(r);
+	for (int k = 0; k < EM_WAIT_COUNT; k++)
+		*(is_far(k) ? &far : &near) += (double)out->wait[k] / EM_WAIT_UNIT * r->l->timing->wait_clk[k];
+	for (uint64_t k = 0; k < r->nblocks; k++) {
+		near_all += r->share[k].near.all;
+		far_all += CYCLES(&r->share[k], all, r->nwarps);
+	}
+	/* Cycles of each, so that all of them together are what the launch takes. */
+	near = near_all > 0 && near > 0 ? (near + (far_all > 0 ? 0 : far)) / near_all : 1;
+	far = far_all > 0 ? far / far_all : 0;
+	out->share = share = xcalloc(r->nblocks, sizeof *share);
+	for (uint64_t k = 0; k < r->nblocks; k++) {
+		const struct em_share_parts *p = &r->share[k];
+
+		share[k] = (struct em_share){ whole(near * p->near.all + far * CYCLES(p, all, r->nwarps)),
+			whole(near * p->near.longest + far * CYCLES(p, longest, 1)),
+			whole(near * p->near.first + far * CYCLES(p, first, 1)) };
+		out->all_clk += share[k].all;
+		out->longest_clk += share[k].longest;
+		out->first_clk += share[k].first;
+	}
+}
