@@ -8,8 +8,11 @@ enum { BYTES = 1 << 16, BLOCKS = 8, WARPS = 4 };
 
 static uint64_t early(const char *name, uint32_t resident)
 {
-	return rig_timed("emulator/asks", name, (struct timed){ 1, resident, BLOCKS, 32 * WARPS, BYTES })
-		.traffic.tries_early;
+	const struct timed x = {
+		.multiprocessors = 1, .resident = resident, .blocks = BLOCKS, .threads = 32 * WARPS, .bytes = BYTES
+	};
+
+	return rig_timed("emulator/asks", name, x).traffic.tries_early;
 }
 
 START_TEST(looks)

@@ -9,7 +9,7 @@ enum { BYTES = 1 << 24 };
 /* Waits for memory on the longest chain of a warp, of a case of ptx/copy_time.ptx. */
 static int64_t far_waits(const char *name)
 {
-	const struct em_work w = rig_timed("emulator/copy_time", name, (struct timed){ 4, 4, 1, 128, BYTES });
+	const struct em_work w = rig_timed("emulator/copy_time", name, (struct timed){ 4, 4, 1, 128, BYTES, { 0 } });
 
 	return (w.wait[EM_WAIT_L1] + w.wait[EM_WAIT_L2] + w.wait[EM_WAIT_DRAM]) / (int64_t)w.warps / EM_WAIT_UNIT;
 }

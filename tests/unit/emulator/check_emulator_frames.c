@@ -8,7 +8,7 @@ enum { BYTES = 1 << 16, WARPS = 4, CALLS = 10 };
 
 static struct em_work run(const char *name)
 {
-	return rig_timed("emulator/frames", name, (struct timed){ 4, 4, 1, 32 * WARPS, BYTES });
+	return rig_timed("emulator/frames", name, (struct timed){ 4, 4, 1, 32 * WARPS, BYTES, { 0 } });
 }
 
 START_TEST(saved)

@@ -8,7 +8,7 @@ enum { BYTES = 1 << 16 };
 
 static struct em_work run(const char *name)
 {
-	return rig_timed("emulator/parted", name, (struct timed){ 4, 4, 1, 128, BYTES });
+	return rig_timed("emulator/parted", name, (struct timed){ 4, 4, 1, 128, BYTES, { 0 } });
 }
 
 static int64_t waits(const struct em_work *w, enum em_wait what)

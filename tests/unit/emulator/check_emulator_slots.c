@@ -11,7 +11,7 @@ enum { BYTES = 1 << 24, BLOCKS = 32, WARPS = 4 * BLOCKS };
 
 static struct em_work run(const char *name)
 {
-	return rig_timed("emulator/slots", name, (struct timed){ 4, 4, BLOCKS, 128, BYTES });
+	return rig_timed("emulator/slots", name, (struct timed){ 4, 4, BLOCKS, 128, BYTES, { 0 } });
 }
 
 START_TEST(pipes)
