@@ -21,7 +21,7 @@ __global__ void most_redux(const int *a, int *most)
 		atomicMax(most, v);
 }
 __global__ void most_in_shared(const int *a, int *most, int n)
-{ // a shared atomic for each value
+{
 	__shared__ int s;
 	if (threadIdx.x == 0)
 		s = -1;
@@ -67,12 +67,6 @@ __global__ void least_packed(const unsigned *a, u64 *best, int n)
 }
 
 // ---- sums of doubles
-__global__ void total_each(const double *a, double *sum, int n)
-{
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	if (i < n)
-		atomicAdd(sum, a[i]);
-}
 __global__ void total_unrolled(const double2 *a, double *sum)
 { // eight loads in flight, then shuffles
 	int base = blockIdx.x * 2048 + threadIdx.x;
@@ -448,13 +442,10 @@ void rows()
 	float *x = upload(f);
 	double *d = upload(dd);
 	int *out = dev<int>(2 * M), *most = (int *)zero, *total = dev<int>(4096);
-	unsigned *uout = (unsigned *)out, *state = dev<unsigned>(4096), *count = dev<unsigned>(16);
+	unsigned *uout = (unsigned *)out, *state = dev<unsigned>(4096), *count = state + 4080;
 	u64 *best = dev<u64>(1);
 	auto clear = [&] { CHECK(cudaMemset(zero, 0, M * sizeof(int))); };
-	auto fresh = [&] {
-		CHECK(cudaMemset(state, 0, 4096 * sizeof(int)));
-		CHECK(cudaMemset(count, 0, 64));
-	};
+	auto fresh = [&] { CHECK(cudaMemset(state, 0, 4096 * sizeof(int))); };
 	auto far = [&] { CHECK(cudaMemset(best, 255, sizeof(u64))); };
 	row(
 		"most.each", [&] { most_each<<<1024, 256>>>(si, most, M / 4); }, clear);
@@ -466,8 +457,6 @@ void rows()
 		"most.groups", [&] { most_groups<<<264, 256>>>(si, most, M); }, clear);
 	row(
 		"least.packed", [&] { least_packed<<<264, 256>>>(raw, best, M); }, far);
-	row(
-		"total.each", [&] { total_each<<<256, 256>>>(d, (double *)zero, M / 16); }, clear);
 	row(
 		"total.unrolled", [&] { total_unrolled<<<256, 256>>>((double2 *)d, (double *)zero); }, clear);
 	row("moments.rows", [&] { moments<<<1024, 128>>>(x, (float *)out, 1000); });
@@ -502,6 +491,7 @@ void rows()
 		"split.two_ends", [&] { split_two_ends<<<2048, 256>>>(si, out, count + 4, M / 2, 40); }, fresh);
 	row("order.bitonic_pairs", [&] { sort_bitonic_pairs<<<256, 512>>>((u64 *)raw, (u64 *)out); });
 	row("order.network", [&] { sort_network<<<256, 128>>>(raw, uout, 32768); });
+	row("order.network_wide", [&] { sort_network<<<256, 512>>>(raw, uout, 131072); });
 	row("order.heap", [&] { sort_heap<<<128, 64>>>(raw, uout); });
 	row("order.merge_ranks", [&] { merge_ranks<<<dim3(256, 2), 256>>>(sorted, sorted + M / 4, uout, M / 4); });
 	row("order.kth_by_bits", [&] { kth_by_bits<<<256, 256>>>(raw, uout, 4096, 2000); });
