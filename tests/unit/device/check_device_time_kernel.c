@@ -329,7 +329,9 @@ START_TEST(look_back_rounds)
 {
 	struct profile p = h200();
 	struct em_work two = work_of(2 * 1056, 8), few = work_of(100, 8);
-	const double round = (double)p.field[DP_FIELD_HOP] * 1e6 / (double)p.field[DP_FIELD_CLOCK_KHZ]; /* ns */
+	const double clk = TIME_LEFT_OUT * 1e3 / (double)p.field[DP_FIELD_CLOCK_KHZ], /* us */
+		hop = (double)p.field[DP_FIELD_HOP],
+		     atomic = (double)(p.field[DP_FIELD_LATENCY_ATOMIC_NEAR] - p.field[DP_FIELD_LATENCY_L2]);
 	double without[2];
 
 	two.pipe[EM_PIPE_ISSUE] = two.warps * 10000;
@@ -337,20 +339,13 @@ START_TEST(look_back_rounds)
 	without[0] = us(&p, &two), without[1] = us(&p, &few);
 	two.look_backs = two.blocks;
 	few.look_backs = few.blocks;
-	ck_assert_double_eq_tol(us(&p, &two) - without[0], TIME_LEFT_OUT * 2 * sqrt(2 * 1056) * round / 1000, 1e-6);
-	ck_assert_double_eq_tol(us(&p, &few) - without[1], TIME_LEFT_OUT * sqrt(2 * 100) * round / 1000,
-		0.1); /* while the blocks are started */
+	ck_assert_double_eq_tol(us(&p, &two) - without[0], 2 * sqrt(2 * 1056) * hop * clk, 1e-6);
+	/* While the blocks are started. */
+	ck_assert_double_eq_tol(us(&p, &few) - without[1], sqrt(2 * 100) * hop * clk, 0.1);
+	two.looks_back_at = 32; /* the lanes of a warp */
+	ck_assert_double_eq_tol(us(&p, &two) - without[0], 2 * sqrt(2 * 1056 / 32.0) * hop * clk, 1e-6);
 	two.looks_back_by_atomics = true;
-	ck_assert_double_eq_tol(us(&p, &two) - without[0],
-		TIME_LEFT_OUT * 2 * sqrt(2 * 1056) * round / 1000 *
-			(double)(p.field[DP_FIELD_HOP] + p.field[DP_FIELD_LATENCY_ATOMIC_NEAR] -
-				p.field[DP_FIELD_LATENCY_L2]) /
-			(double)p.field[DP_FIELD_HOP],
-		1e-6);
-	two.looks_back_by_atomics = false;
-	two.looks_back_at = 32; /* a warp looks at as many at once */
-	ck_assert_double_eq_tol(
-		us(&p, &two) - without[0], TIME_LEFT_OUT * 2 * sqrt(2 * 1056 / 32.0) * round / 1000, 1e-6);
+	ck_assert_double_eq_tol(us(&p, &two) - without[0], 2 * sqrt(2 * 1056 / 32.0) * (hop + atomic) * clk, 1e-6);
 }
 END_TEST
 

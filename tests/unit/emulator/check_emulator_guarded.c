@@ -1,21 +1,10 @@
 /* Bodies of an `if` that ptxas may put under a predicate: what the machine code has under one says whether it did
- * (run/guarded.c). 256 threads, of which one warp has lanes for the body: a load from global memory and a store to
- * shared memory, beside a store to shared memory that all warps make. */
+ * (run/guarded.c). The kernels are in ptx/guarded.ptx. */
 #include "tests/unit/emulator/emulator_kit.h"
-
-#define KERNEL(before, end) \
-	HEAD ".visible .entry k(.param .u64 pa)\n" \
-	     "{ .reg .u32 %r<9>; .reg .u64 %a; .reg .pred %p; .shared .align 4 .b8 s[2048];\n" \
-	     "ld.param.u64 %a, [pa]; mov.u32 %r0, %tid.x; mov.u32 %r1, s; shl.b32 %r2, %r0, 2; add.u32 %r1, %r1, " \
-	     "%r2;\n" before "setp.ge.u32 %p, %r0, 32;\n" \
-	     "@%p bra E;\n" \
-	     "ld.global.u32 %r3, [%a]; st.shared.u32 [%r1], %r3;\n" \
-	     "E: " end "ret; }\n"
-#define GOES_ON "st.shared.u32 [%r1+1024], %r2;"
 
 enum { WARPS = 8 };
 
-static uint64_t stores(const char *ptx, const struct em_guarded *code, bool baseline)
+static uint64_t stores(const char *name, const struct em_guarded *code, bool baseline)
 {
 	struct em_timing t = {
 		.multiprocessors = 1, .resident_blocks = 1, .l1_bytes = 1 << 17, .l2_bytes = 1 << 20, .guarded = code
@@ -24,7 +13,7 @@ static uint64_t stores(const char *ptx, const struct em_guarded *code, bool base
 	struct em_result r;
 	uint64_t n, a;
 
-	rig_open(&g, ptx, 1, baseline);
+	rig_open(&g, ptx_of("emulator/guarded", name), 1, baseline);
 	a = rig_alloc(&g, 64);
 	memset(rig_ptr(&g, a, 64), 0, 64);
 	r = rig_launched(&g, "k",
@@ -49,16 +38,20 @@ START_TEST(as_the_code_says)
 		{ { .known = 1, .n = 2, .v = { { 0, 1, 0 }, { 2, 0, 3 } } }, WARPS }, /* with another body */
 	};
 
+	const struct ptx_case *const *all;
+	size_t n;
+
 	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-		ck_assert_msg(stores(KERNEL("", GOES_ON), &cases[k].code, _i) == WARPS + cases[k].body, "case %zu", k);
+		ck_assert_msg(stores("goes on after it", &cases[k].code, _i) == WARPS + cases[k].body, "case %zu", k);
 	/* Two stores to one place are made one, without a predicate. */
-	ck_assert_uint_eq(stores(KERNEL("st.shared.u32 [%r1], %r2;", GOES_ON), &cases[1].code, _i), 3 * WARPS);
-	ck_assert_uint_eq(stores(KERNEL("st.shared.u32 [%r1+512], %r2;", GOES_ON), &cases[1].code, _i), 2 * WARPS + 1);
-	ck_assert_uint_eq(
-		stores(KERNEL("st.shared.u32 [%r1], %r2; bar.sync 0;", GOES_ON), &cases[1].code, _i), 2 * WARPS + 1);
+	all = ptx_group(ptx_cases("emulator/guarded"), "", &n);
+	ck_assert_uint_eq(n, 5);
+	for (size_t k = 0; k < n; k++)
+		ck_assert_uint_eq(
+			stores(all[k]->name, &cases[1].code, _i), (uint64_t)ptx_want_number(all[k], "stores"));
 	/* Without machine code the rule of the PTX holds; at the kernel's end threads exit in any case. */
-	ck_assert_uint_eq(stores(KERNEL("", GOES_ON), NULL, _i), 2 * WARPS);
-	ck_assert_uint_eq(stores(KERNEL("", ""), &cases[0].code, _i), 1);
+	ck_assert_uint_eq(stores("goes on after it", NULL, _i), 2 * WARPS);
+	ck_assert_uint_eq(stores("ends with it", &cases[0].code, _i), 1);
 }
 END_TEST
 
