@@ -1,0 +1,58 @@
+"""counters.py GROUP=REPORT.json...: the counters of these programs' kernels beside what Nsight Compute counted on an H200 (counters.sh).
+
+ncu-GROUP.tsv: kernel, grid, block, launches, and then the sums over these launches of METRICS. Prints the numbers that differ by more than
+half a percent, and how many of all that are not zero are equal, or as near."""
+import json
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+L1 = "l1tex__t_%s_pipe_lsu_mem_global_op_%s.sum"
+METRICS = [L1 % (what, op) for op in ("ld", "st", "atom", "red") for what in ("requests", "sectors")]
+# Wavefronts as the instructions ask for them (docs/counters.md): smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_*.
+METRICS += ["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_%s.sum" % op for op in ("ld", "st")]
+METRICS += ["smsp__inst_executed_op_shared_%s.sum" % op for op in ("ld", "st")]
+NEAR = 0.005
+
+
+def plain(name):
+    """A kernel's name as both sides write it."""
+    return name.replace(" ", "").replace("false", "0").replace("true", "1")
+
+
+def hardware(group):
+    with open(os.path.join(HERE, "ncu-%s.tsv" % group)) as f:
+        for line in f:
+            name, grid, block, launches, *numbers = line.rstrip("\n").split("\t")
+            yield (name, grid, block), int(launches), [int(x) for x in numbers]
+
+
+def emulated(report):
+    with open(report) as f:
+        return {(plain(k["name"]), *(",".join(map(str, k[what])) for what in ("grid", "block"))): k for k in json.load(f)["kernels"]}
+
+
+all_numbers = equal = near = missing = 0
+for argument in sys.argv[1:]:
+    group, report = argument.split("=", 1)
+    ours = emulated(report)
+    for key, launches, numbers in hardware(group):
+        kernel = ours.get(key)
+        if kernel is None or kernel["launches"] != launches:
+            missing += 1
+            continue
+        for metric, there in zip(METRICS, numbers):
+            here = kernel["counters"].get(metric, 0)
+            if not here and not there:
+                continue
+            all_numbers += 1
+            if here == there:
+                equal += 1
+            elif there and abs(here / there - 1) <= NEAR:
+                near += 1
+            else:
+                print("%s %-32s %-56s H200 %d, here %d" % (group, key[0][:32], metric, there, here))
+if not all_numbers:
+    sys.exit("no number to compare")
+print("%d numbers that are not zero: %d equal (%.1f %%), %d within %.1f %% (together %.1f %%); %d kernels of one side only"
+      % (all_numbers, equal, 100 * equal / all_numbers, near, 100 * NEAR, 100 * (equal + near) / all_numbers, missing))
