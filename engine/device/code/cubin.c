@@ -1,6 +1,7 @@
 /* cubin: see cubin.h. All offsets, sizes and indices come from outside: base/elf_image.h bounds each read. */
 #include "device/code/cubin.h"
 #include "device/code/cubin_loops.h"
+#include "device/code/machine_code.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,11 +20,6 @@ enum { CODE_FROM = 70, CODE_TO = 90 }; /* whose instructions are as read_local a
 struct row {
 	uint32_t regs, frame, stack;
 };
-
-static uint32_t le32(const uint8_t *p)
-{
-	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
 
 static void attributes(const uint8_t *p, size_t n, struct row *rows, size_t nrows)
 {
@@ -98,22 +94,14 @@ static void add_shared(
 	}
 }
 
-/* How far a jump goes, in bytes from the instruction after it. */
-static int64_t jump(const uint8_t *code, int arch)
-{
-	int64_t high = (int32_t)le32(code + 4);
-
-	return arch < 90 ? high : (high & ~3LL) * 256 + code[2] * 4;
-}
-
 /* The accesses to local memory and the jumps back of n bytes of code. */
 static void read_local(const uint8_t *code, size_t n, int arch, struct em_spills *out)
 {
-	enum { LOAD = 0x983, STORE = 0x387, JUMP = 0x947, MOST_ACCESSES = 16384, MOST_JUMPS = 512 };
+	enum { LOAD = 0x983, STORE = 0x387, MOST_ACCESSES = 16384, MOST_JUMPS = 512 };
 
 	for (size_t at = 0; n - at >= 16 && at < UINT32_MAX; at += 16) {
 		unsigned what = le32(code + at) & 0xfff, size = le32(code + at + 8) >> 9 & 7;
-		int64_t to = (int64_t)at + 16 + jump(code + at, arch);
+		int64_t to = (int64_t)at + 16 + machine_jump(code + at, arch);
 
 		if (what == LOAD || what == STORE) {
 			if (out->n == MOST_ACCESSES)
@@ -124,7 +112,7 @@ static void read_local(const uint8_t *code, size_t n, int arch, struct em_spills
 					size == 5 ? 2 :
 						    1,
 				what == STORE };
-		} else if (what == JUMP && to >= 0 && to < (int64_t)at) {
+		} else if (what == MACHINE_JUMP && to >= 0 && to < (int64_t)at) {
 			if (out->nback == MOST_JUMPS)
 				break;
 			out->back = xrealloc(out->back, (out->nback + 1) * sizeof *out->back);

@@ -2,28 +2,21 @@
 #include "device/code/cubin_loops.h"
 
 #include "base/buf.h"
+#include "device/code/machine_code.h"
 
 enum { MOST_LOOPS = 256, MOST_INSTRUCTIONS = 4096, NO_BARRIER = 7 };
-enum { JUMP = 0x947 };
-
-static uint32_t le32(const uint8_t *p)
-{
-	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
 
 /* Where a jump goes, in bytes from the code's begin. */
 static int64_t target(const uint8_t *code, size_t at, int arch)
 {
-	int64_t high = (int32_t)le32(code + at + 4);
-
-	return (int64_t)at + 16 + (arch < 90 ? high : (high & ~3LL) * 256 + code[at + 2] * 4);
+	return (int64_t)at + 16 + machine_jump(code + at, arch);
 }
 
 static bool is_back(const uint8_t *code, size_t at, int arch)
 {
 	int64_t to = target(code, at, arch);
 
-	return (le32(code + at) & 0xfff) == JUMP && to >= 0 && to < (int64_t)at && !(to & 15);
+	return (le32(code + at) & 0xfff) == MACHINE_JUMP && to >= 0 && to < (int64_t)at && !(to & 15);
 }
 
 static enum em_code_kind kind_of(uint32_t what)
@@ -37,7 +30,7 @@ static enum em_code_kind kind_of(uint32_t what)
 		{ 0x988, EM_CODE_STORE_SHARED }, { 0x389, EM_CODE_SHUFFLE }, { 0xf89, EM_CODE_SHUFFLE },
 		{ 0x589, EM_CODE_SHUFFLE }, { 0x989, EM_CODE_SHUFFLE }, { 0xb82, EM_CODE_CONSTANT },
 		{ 0x229, EM_CODE_F64 }, { 0x228, EM_CODE_F64 }, { 0x22b, EM_CODE_F64 }, { 0x22a, EM_CODE_F64 },
-		{ JUMP, EM_CODE_BRANCH },
+		{ MACHINE_JUMP, EM_CODE_BRANCH },
 		/* local memory, barriers, atomics, calls, copies */
 		{ 0x983, EM_CODE_OTHER }, { 0x387, EM_CODE_OTHER }, { 0xb1d, EM_CODE_OTHER }, { 0x31d, EM_CODE_OTHER },
 		{ 0x91d, EM_CODE_OTHER }, { 0x3a8, EM_CODE_OTHER }, { 0x9a8, EM_CODE_OTHER }, { 0x3a9, EM_CODE_OTHER },

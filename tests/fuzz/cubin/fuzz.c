@@ -9,9 +9,6 @@
 #include <string.h>
 
 #include "../../../engine/device/code/cubin.c"
-/* One file of both: names that each has for itself. */
-#define le32 loops_le32
-#define target loops_target
 #include "../../../engine/device/code/cubin_loops.c"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,0 +1,24 @@
+/* machine_code: what the readers of machine code (cubin.c, cubin_loops.c) need of one instruction of 16 bytes. Where
+ * the fields lie stands in cubin.h. */
+#ifndef DEVICE_MACHINE_CODE_H
+#define DEVICE_MACHINE_CODE_H
+
+#include <stdint.h>
+
+/* A jump: bits 0 to 11 of an instruction. */
+#define MACHINE_JUMP 0x947u
+
+static inline uint32_t le32(const uint8_t *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+/* How far the jump goes whose 16 bytes these are, in bytes from the instruction after it. arch: 70 to 90. */
+static inline int64_t machine_jump(const uint8_t *code, int arch)
+{
+	int64_t high = (int32_t)le32(code + 4);
+
+	return arch < 90 ? high : (high & ~3LL) * 256 + code[2] * 4;
+}
+
+#endif
