@@ -100,18 +100,15 @@ static void read_local(const uint8_t *code, size_t n, int arch, struct em_spills
 	enum { LOAD = 0x983, STORE = 0x387, MOST_ACCESSES = 16384, MOST_JUMPS = 512 };
 
 	for (size_t at = 0; n - at >= 16 && at < UINT32_MAX; at += 16) {
-		unsigned what = le32(code + at) & 0xfff, size = le32(code + at + 8) >> 9 & 7;
+		uint32_t what = machine_what(code + at);
 		int64_t to = (int64_t)at + 16 + machine_jump(code + at, arch);
 
 		if (what == LOAD || what == STORE) {
 			if (out->n == MOST_ACCESSES)
 				break;
 			out->v = xrealloc(out->v, (out->n + 1) * sizeof *out->v);
-			out->v[out->n++] = (struct em_spill){ (uint32_t)(at / 16),
-				size == 6         ? 4 :
-					size == 5 ? 2 :
-						    1,
-				what == STORE };
+			out->v[out->n++] =
+				(struct em_spill){ (uint32_t)(at / 16), machine_words(code + at), what == STORE };
 		} else if (what == MACHINE_JUMP && to >= 0 && to < (int64_t)at) {
 			if (out->nback == MOST_JUMPS)
 				break;
@@ -124,16 +121,17 @@ static void read_local(const uint8_t *code, size_t n, int arch, struct em_spills
 }
 
 /* What an instruction asks for, and how much of it; 0: nothing that is waited for. */
-static uint32_t asks(uint32_t what, uint32_t size, enum em_asked *kind)
+static uint32_t asks(const uint8_t *code, enum em_asked *kind)
 {
 	enum { GLOBAL = 0x981, OLDER_GLOBAL = 0x381, GENERIC = 0x980, SHARED = 0x984, SPECIAL = 0x308 };
+	const uint32_t what = machine_what(code);
 
 	*kind = what == SHARED ? EM_ASKED_SHARED : what == SPECIAL ? EM_ASKED_SPECIAL : EM_ASKED_MEMORY;
 	if (what == SPECIAL)
 		return 1;
 	if (what != GLOBAL && what != OLDER_GLOBAL && what != GENERIC && what != SHARED)
 		return 0;
-	return size == 6 ? 4 : size == 5 ? 2 : 1;
+	return machine_words(code);
 }
 
 /* The most of each kind that n bytes of code ask for, from top to bottom, before any of it is waited for: who asks is
@@ -145,7 +143,7 @@ static struct em_under_way under_way(const uint8_t *code, size_t n)
 	uint32_t told[EM_ASKED_COUNT] = { 0 }, all[EM_ASKED_COUNT] = { 0 };
 
 	for (size_t at = 0; n - at >= 16; at += 16) {
-		uint32_t high = le32(code + at + 12), tells = high >> 14 & 7, waits = high >> 20 & 63, more;
+		uint32_t tells = machine_tells(code + at), waits = machine_waits(code + at), more;
 		enum em_asked kind;
 
 		for (int k = 0; k < EM_ASKED_COUNT; k++) {
@@ -153,7 +151,7 @@ static struct em_under_way under_way(const uint8_t *code, size_t n)
 				all[k] = 0;
 			told[k] &= ~waits;
 		}
-		more = asks(le32(code + at) & 0xfff, le32(code + at + 8) >> 9 & 7, &kind);
+		more = asks(code + at, &kind);
 		if (!more || tells >= BARRIERS)
 			continue;
 		told[kind] |= 1u << tells;
@@ -184,7 +182,7 @@ static enum em_guarded_kind guarded_kind(uint32_t what)
 
 static bool ends_stretch(uint32_t what)
 {
-	return what == 0x947 || what == 0x941 || what == 0x943 || what == 0x944 || what == 0xb1d;
+	return what == MACHINE_JUMP || what == 0x941 || what == 0x943 || what == 0x944 || what == 0xb1d;
 }
 
 /* Puts the stretch's predicates that have a store under them at the end of `out`; 0: there is no room. */
@@ -208,12 +206,12 @@ static struct em_guarded guarded(const uint8_t *code, size_t n)
 	uint8_t now[16][EM_GUARDED_COUNT] = { { 0 } };
 
 	for (size_t at = 0; n - at >= 16; at += 16) {
-		uint32_t word = le32(code + at), predicate = word >> 12 & 15;
-		enum em_guarded_kind kind = guarded_kind(word & 0xfff);
+		uint32_t what = machine_what(code + at), predicate = le32(code + at) >> 12 & 15;
+		enum em_guarded_kind kind = guarded_kind(what);
 
 		if (kind != EM_GUARDED_COUNT && predicate != ALWAYS && now[predicate][kind] < UINT8_MAX)
 			now[predicate][kind]++;
-		if (ends_stretch(word & 0xfff) && !put_stretch(now, &out))
+		if (ends_stretch(what) && !put_stretch(now, &out))
 			return (struct em_guarded){ 0 };
 	}
 	if (!put_stretch(now, &out))

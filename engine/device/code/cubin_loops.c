@@ -16,7 +16,7 @@ static bool is_back(const uint8_t *code, size_t at, int arch)
 {
 	int64_t to = target(code, at, arch);
 
-	return (le32(code + at) & 0xfff) == MACHINE_JUMP && to >= 0 && to < (int64_t)at && !(to & 15);
+	return machine_what(code + at) == MACHINE_JUMP && to >= 0 && to < (int64_t)at && !(to & 15);
 }
 
 static enum em_code_kind kind_of(uint32_t what)
@@ -49,15 +49,13 @@ static enum em_code_kind kind_of(uint32_t what)
 
 static struct em_code read_one(const uint8_t *code)
 {
-	uint32_t what = le32(code) & 0xfff, high = le32(code + 12), size = le32(code + 8) >> 9 & 7;
-	struct em_code c = { .kind = (uint8_t)kind_of(what),
-		.words = size == 6 ? 4 :
-			size == 5  ? 2 :
-				     1,
+	const uint32_t high = le32(code + 12);
+	struct em_code c = { .kind = (uint8_t)kind_of(machine_what(code)),
+		.words = (uint8_t)machine_words(code),
 		.stall = high >> 9 & 15,
-		.tells = high >> 14 & 7,
+		.tells = (uint8_t)machine_tells(code),
 		.reads = high >> 17 & 7,
-		.waits = high >> 20 & 63 };
+		.waits = (uint8_t)machine_waits(code) };
 
 	if (c.kind == EM_CODE_PLAIN && c.tells != NO_BARRIER)
 		c.kind = EM_CODE_SPECIAL;
@@ -87,7 +85,7 @@ static void bases(const uint8_t *code, uint32_t n, struct em_code *out)
 
 		if (out[k].kind == EM_CODE_LOAD)
 			out[k].base = number[c[3]];
-		if (writes(le32(c) & 0xfff))
+		if (writes(machine_what(c)))
 			number[c[2]] = next++;
 	}
 }

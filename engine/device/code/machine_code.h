@@ -13,6 +13,31 @@ static inline uint32_t le32(const uint8_t *p)
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
+/* Which instruction it is, whatever its operands. */
+static inline uint32_t machine_what(const uint8_t *code)
+{
+	return le32(code) & 0xfff;
+}
+
+/* Of an access to memory: the words of each lane; a part of a word is one. */
+static inline uint32_t machine_words(const uint8_t *code)
+{
+	const uint32_t size = le32(code + 8) >> 9 & 7;
+
+	return size == 6 ? 4 : size == 5 ? 2 : 1;
+}
+
+/* The barrier that is told when it is done, and those that it waits for before it starts. */
+static inline uint32_t machine_tells(const uint8_t *code)
+{
+	return le32(code + 12) >> 14 & 7;
+}
+
+static inline uint32_t machine_waits(const uint8_t *code)
+{
+	return le32(code + 12) >> 20 & 63;
+}
+
 /* How far the jump goes whose 16 bytes these are, in bytes from the instruction after it. arch: 70 to 90. */
 static inline int64_t machine_jump(const uint8_t *code, int arch)
 {
