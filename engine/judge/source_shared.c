@@ -13,7 +13,8 @@
 /* The name that stands here; empty: none does. */
 static struct span name_at(const char *s)
 {
-	struct span is = { s = source_past_space(s), s };
+	const char *begin = source_past_space(s);
+	struct span is = { begin, begin };
 
 	while (literal_in_word(*is.end))
 		is.end++;

@@ -1,4 +1,5 @@
 """Kills, two instances at once, a full disk: no progress lost, no child left behind, nothing corrupted."""
+import fcntl
 import json
 import os
 import random
@@ -64,6 +65,20 @@ class Survival(Case):
     def folders(self):
         return [f for f in os.listdir(self.dir) if f.startswith("warplings-job")]
 
+    def locked(self, name):
+        """Whether somebody holds the lock on this folder, as who works in it does."""
+        try:
+            fd = os.open(os.path.join(self.dir, name), os.O_RDONLY)
+        except FileNotFoundError:
+            return False
+        try:
+            fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            return False
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(fd)
+
     def wait_for(self, what):
         for _ in range(600):
             if what():
@@ -73,17 +88,22 @@ class Survival(Case):
 
     def test_the_next_start_removes_what_a_kill_left(self):
         self.put(GOOD.replace("{\n\tadd<<<", "{\n\tfor (volatile int k = 1; k;)\n\t\t;\n\tadd<<<"))
-        # Nobody's: another name, another kind, and one so young without a lock that its owner may just be making it.
-        others = [os.path.join(self.dir, n) for n in ("warplings-job-x", "my-warplings-job-99999999-abc", "warplings-job-99999999-young")]
+        # Another name, another kind, and one that somebody holds, whose number here is nobody's: as of another container.
+        others = [os.path.join(self.dir, n) for n in ("warplings-job-x", "my-warplings-job-99999999-abc", "warplings-job-99999999-held")]
         for o in others:
             os.makedirs(o)
-        old = os.path.join(self.dir, "warplings-job-99999999-old")
-        os.makedirs(old)
-        os.utime(old, (1, 1))
+        held = os.open(others[2], os.O_RDONLY)
+        self.addCleanup(os.close, held)
+        fcntl.flock(held, fcntl.LOCK_EX)
+        # Nobody's: old, and young, with something in it and without.
+        for name in ("old", "young", "empty"):
+            os.makedirs(os.path.join(self.dir, "warplings-job-99999999-" + name))
+        spill(os.path.join(self.dir, "warplings-job-99999999-young", "a.cu"), "")
+        os.utime(os.path.join(self.dir, "warplings-job-99999999-old"), (1, 1))
         known = {os.path.basename(o) for o in others}
         p = self.spawn("run", "01/1", "--device", "emulator")
-        self.wait_for(lambda: any(os.path.exists(os.path.join(self.dir, f, ".owner")) for f in self.folders()))
-        mine = set(self.folders()) - known - {"warplings-job-99999999-old"}
+        self.wait_for(lambda: any(self.locked(f) for f in set(self.folders()) - known))
+        mine = set(self.folders()) - known
         self.assertEqual(1, len(mine))
         # While it lives, a start beside it leaves its folder alone.
         self.assertEqual(0, self.warplings("list").returncode)

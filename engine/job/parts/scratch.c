@@ -1,7 +1,9 @@
-/* scratch.c: see scratch.h. Who owns a folder holds a lock on the file .owner in it as long as it lives, whatever ends
- * it: that also tells apart processes of containers that share /tmp, where a process has another number. The file gets
- * its name when it is locked already. A folder without it (a process that died before that, or a file system without
- * locks) is swept only when the process in its name is gone and it is older than ten minutes. */
+/* scratch.c: see scratch.h. Who owns a folder holds a lock on the folder itself as long as it lives, whatever ends it:
+ * that also tells apart processes of containers that share /tmp, where a process has another number. A sweeper that gets
+ * the lock keeps it until the folder is gone. So an owner that comes second, between its mkdir and its lock, sees that
+ * and makes another folder; and a folder without a lock is nobody's, at whatever point its owner was killed. Where a file
+ * system has no locks for folders, one is swept only when the process in its name is gone and it is older than ten
+ * minutes. */
 #include "job/parts/scratch.h"
 
 #include <errno.h>
@@ -18,47 +20,36 @@
 #include "base/fs.h"
 
 #define PREFIX "warplings-job-"
-#define OWNER ".owner"
-enum { OLD_SECONDS = 600 };
+enum { OLD_SECONDS = 600, TRIES = 100 };
 
-/* 1: its owner is gone; 0: it lives; -1: there is no telling. */
-static int orphaned(const char *dir)
+/* Open the folder and lock it. *fd: -1 without a lock. 0; 1: somebody else holds the lock; -1: there are no locks here. */
+static int lock(const char *dir, int *fd)
 {
-	char *path = xasprintf("%s/" OWNER, dir);
-	int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW), r = -1;
+	int r;
 
-	if (fd >= 0)
-		r = !flock(fd, LOCK_EX | LOCK_NB) ? 1 : errno == EWOULDBLOCK ? 0 : -1;
-	if (fd >= 0)
-		close(fd);
-	free(path);
+	*fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+	r = *fd < 0 ? -1 : !flock(*fd, LOCK_EX | LOCK_NB) ? 0 : errno == EWOULDBLOCK ? 1 : -1;
+	if (*fd >= 0 && r) {
+		close(*fd);
+		*fd = -1;
+	}
 	return r;
 }
 
-static bool gone(const char *dir, const struct stat *st, int pid)
+static bool old(const struct stat *st, int pid)
 {
-	int r = orphaned(dir);
-
-	return r >= 0 ? r : time(NULL) - st->st_mtime > OLD_SECONDS && kill(pid, 0) && errno == ESRCH;
+	return time(NULL) - st->st_mtime > OLD_SECONDS && kill(pid, 0) && errno == ESRCH;
 }
 
-/* The owner's mark goes last: who is killed half-way leaves a folder that the next sweep still knows. fs_list() leaves
- * out names that begin with a dot. */
-static void remove_folder(const char *path)
+/* Remove the folder of a process that is gone. */
+static void sweep_folder(const char *path, const struct stat *st, int pid)
 {
-	char **names;
-	size_t n;
+	int fd, held = lock(path, &fd);
 
-	if (!fs_list(path, &names, &n, NULL)) {
-		for (size_t i = 0; i < n; i++) {
-			char *inside = xasprintf("%s/%s", path, names[i]);
-
-			fs_remove_tree(inside, NULL);
-			free(inside);
-		}
-		fs_names_free(names, n);
-	}
-	fs_remove_tree(path, NULL);
+	if (held == 0 || (held < 0 && old(st, pid)))
+		fs_remove_tree(path, NULL);
+	if (fd >= 0)
+		close(fd);
 }
 
 static void sweep(const char *base)
@@ -76,27 +67,29 @@ static void sweep(const char *base)
 		if (sscanf(names[i], PREFIX "%d-", &pid) != 1 || pid < 2)
 			continue;
 		path = xasprintf("%s/%s", base, names[i]);
-		if (!lstat(path, &st) && S_ISDIR(st.st_mode) && st.st_uid == geteuid() && gone(path, &st, pid))
-			remove_folder(path);
+		if (!lstat(path, &st) && S_ISDIR(st.st_mode) && st.st_uid == geteuid())
+			sweep_folder(path, &st, pid);
 		free(path);
 	}
 	fs_names_free(names, n);
 }
 
-/* A folder that nobody can lock is no worse than one of before: its name and its age tell. */
-static int own(const char *dir)
+/* Lock a folder of ours. False: a sweeper was first, and it is gone or going. */
+static bool own(struct scratch *s)
 {
-	char *fresh = xasprintf("%s/" OWNER ".new", dir), *path = xasprintf("%s/" OWNER, dir);
-	int fd = open(fresh, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	struct stat here, locked;
 
-	if (fd >= 0 && (flock(fd, LOCK_EX | LOCK_NB) || rename(fresh, path))) {
-		unlink(fresh);
-		close(fd);
-		fd = -1;
-	}
-	free(fresh);
-	free(path);
-	return fd;
+	if (lock(s->path, &s->owner) == 1)
+		return false;
+	return s->owner < 0 || (!fstat(s->owner, &locked) && !stat(s->path, &here) && here.st_ino == locked.st_ino);
+}
+
+static void forget(struct scratch *s)
+{
+	if (s->owner >= 0)
+		close(s->owner);
+	free(s->path);
+	*s = (struct scratch){ NULL, -1 };
 }
 
 /* A killed `verify` leaves its folders in memory (fs_temp_in_memory). */
@@ -112,24 +105,26 @@ void scratch_sweep(void)
 int scratch_open(struct scratch *s, struct err *e)
 {
 	char *prefix = xasprintf(PREFIX "%d", (int)getpid());
+	int rc = 1;
 
 	scratch_sweep();
-	s->owner = -1;
-	s->path = fs_temp_dir(prefix, e);
+	*s = (struct scratch){ NULL, -1 };
+	for (int i = 0; i < TRIES && rc > 0; i++) {
+		s->path = fs_temp_dir(prefix, e);
+		rc = !s->path ? -1 : own(s) ? 0 : 1;
+		if (rc > 0) {
+			rmdir(s->path); /* who only asked for the lock leaves it to us */
+			forget(s);
+		}
+	}
 	free(prefix);
-	if (!s->path)
-		return -1;
-	s->owner = own(s->path);
-	return 0;
+	return rc <= 0 ? rc : err_set(e, ERR_ENV, "no temporary folder stays: another process removes each one");
 }
 
 void scratch_close(struct scratch *s)
 {
 	if (!s->path)
 		return;
-	remove_folder(s->path);
-	if (s->owner >= 0)
-		close(s->owner);
-	free(s->path);
-	*s = (struct scratch){ NULL, -1 };
+	fs_remove_tree(s->path, NULL);
+	forget(s);
 }

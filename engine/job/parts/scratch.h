@@ -6,7 +6,7 @@
 
 #include "base/err.h"
 
-/* path: NULL when there is none. owner: a descriptor whose lock on a file in the folder says that its process lives. */
+/* path: NULL when there is none. owner: the folder, opened; its lock says that its process lives. */
 struct scratch {
 	char *path;
 	int owner;
