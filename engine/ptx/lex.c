@@ -74,6 +74,14 @@ static bool skip_space(struct lexer *lx)
 	return true;
 }
 
+/* A % begins a name when a letter follows; or it is the operator, also in %%. */
+static bool begins_word(const struct lexer *lx)
+{
+	if (*lx->p != '%')
+		return is(*lx->p, C_START);
+	return lx->end - lx->p > 1 && lx->p[1] != '%' && is(lx->p[1], C_START);
+}
+
 static void lex_word(struct lexer *lx)
 {
 	const char *s = lx->p++;
@@ -266,7 +274,7 @@ void lex_next(struct lexer *lx)
 		lx->p = lx->end;
 	} else if (lx->p == lx->end) {
 		lx->tok.kind = TOK_END;
-	} else if (is(*lx->p, C_START) && !(*lx->p == '%' && (lx->end - lx->p < 2 || !is(lx->p[1], C_START)))) {
+	} else if (begins_word(lx)) {
 		lex_word(lx);
 	} else if (*lx->p == '.') {
 		lex_dot(lx);

@@ -89,6 +89,10 @@ one() { # NAME
 		echo "fuzz $name: $(sed -n 's/.*number_of_executed_units: *//p' "$dir/log" | tail -1) runs in $seconds s, nothing found"
 	else
 		tail -40 "$dir/log"
+		# For a machine that the files are not brought back from.
+		for input in "$dir"/crash-* "$dir"/timeout-* "$dir"/oom-* "$dir"/leak-*; do
+			[ ! -s "$input" ] || [ "$(stat -c %s "$input")" -gt 20000 ] || { echo "fuzz $name: the input, for base64 -d | gunzip:"; gzip -9n <"$input" | base64 -w 0; echo; }
+		done
 		echo "fuzz $name: FAILED with status $rc; the input lies in $dir/"
 	fi
 	return $rc
