@@ -364,8 +364,8 @@ void rows()
 	std::vector<u64> w64(M);
 	memcpy(w64.data(), w.data(), M * 8);
 	std::string list = "0123456789abcdef" "ea489fd61c02b753" "b8c052fdae367194" "7931dcbe265a40f8" "905724afe1bc683d"
-			   "2c6a0b834d75fe19" "c51fed4a0763928b" "db7ec13950f4862a" "6fe9b308c2d714a5" "a2847615fb9e3cd0";
-	byte order[160], box[256];
+			   "2c6a0b834d75fe19" "c51fed4a0763928b" "db7ec13950f4862a" "6fe9b308c2d714a5" "a2847615fb9e3cd0"; // as Blake2 has them
+	byte order[160], box[256] = { 0x63 };
 	for (int i = 0; i < 160; i++)
 		order[i] = list[i] <= '9' ? list[i] - '0' : list[i] - 'a' + 10;
 	auto twice = [](int v) { return (v << 1 ^ (v & 128 ? 0x11b : 0)) & 255; };
@@ -375,7 +375,6 @@ void rows()
 		q ^= q << 1, q ^= q << 2, q ^= q << 4, q &= 255, q ^= q & 128 ? 9 : 0;
 		box[p] = q ^ (q << 1 | q >> 7) ^ (q << 2 | q >> 6) ^ (q << 3 | q >> 5) ^ (q << 4 | q >> 4) ^ 0x63;
 	}
-	box[0] = 0x63;
 	for (int i = 0; i < 256; i++)
 		table[i] = twice(box[i]) | box[i] << 8 | box[i] << 16 | (unsigned)(twice(box[i]) ^ box[i]) << 24;
 	for (unsigned i = 0, round = 1; i < 44; i++) {
@@ -394,7 +393,6 @@ void rows()
 	int *io = dev<int>(M);
 	typedef const std::vector<unsigned> &U;
 	typedef const std::vector<int> &I;
-	typedef const std::vector<byte> &B;
 	job<unsigned>("hash.murmur_records", [&] { murmur_records<<<512, 128>>>(u, uo, 16); }, uo, 65536, [&](U v) {
 		bool ok = true;
 		for (int i = 0; i < 65536; i++)
@@ -426,10 +424,9 @@ void rows()
 	job<u64>(
 		"cipher.speck", [&] { speck_blocks<<<1024, 256>>>((ulonglong2 *)u, (ulonglong2 *)uo); }, (u64 *)uo, M / 2,
 		[&](const std::vector<u64> &v) {
-			ulonglong2 t = speck(make_ulonglong2(0x7469206564616d20ull, 0x6c61766975716520ull), 0x0f0e0d0c0b0a0908ull, 0x0706050403020100ull);
 			bool ok = true;
 			for (int i = 0; i < M / 4; i++) {
-				t = speck(make_ulonglong2(w64[i * 2], w64[i * 2 + 1]), 0x0f0e0d0c0b0a0908ull, 0x0706050403020100ull);
+				ulonglong2 t = speck(make_ulonglong2(w64[i * 2], w64[i * 2 + 1]), 0x0f0e0d0c0b0a0908ull, 0x0706050403020100ull);
 				ok &= v[i * 2] == t.x && v[i * 2 + 1] == t.y;
 			}
 			return ok;
@@ -451,9 +448,9 @@ void rows()
 				ok &= (v[i] >> b & 1) == (w[i / 32 * 32 + b] >> i % 32 & 1);
 		return ok;
 	});
-	std::vector<byte> var, text(M), quoted(M), utf(4 * M), literal(1024 * 2048);
+	std::vector<byte> var, text(M), quoted(M), utf(4 * M), literal(1024 * 2048), wide(4096);
 	std::vector<int> start, bits_at;
-	std::vector<unsigned> plain(8192 * 64), coded, sums(4096 * 128);
+	std::vector<unsigned> plain(8192 * 64), coded, sums(4096 * 128), code(256);
 	for (int i = 0; i < 8192 * 64; i++) {
 		if (i % 64 == 0)
 			start.push_back(var.size());
@@ -464,7 +461,6 @@ void rows()
 	byte *vd = upload(var);
 	int *sd = upload(start);
 	job<unsigned>("code.varints", [&] { varints<<<64, 128>>>(vd, sd, uo, 64); }, uo, 8192 * 64, [&](U v) { return v == plain; });
-	std::vector<byte> wide(4096);
 	for (int b = 0; b < 4096; b++) {
 		int n = wide[b] = 1 + w[b] % 20, at = coded.size();
 		bits_at.push_back(at);
@@ -482,7 +478,6 @@ void rows()
 	byte *wd = upload(wide);
 	job<unsigned>("code.delta_blocks", [&] { delta_blocks<<<512, 256>>>(cd, pd, wd, uo); }, uo, 4096 * 128, [&](U v) { return v == sums; });
 	// 256 signs of 4 to 12 bits (not a real prefix code, but of such lengths)
-	std::vector<unsigned> code(256);
 	std::vector<byte> length(256), sign(M);
 	for (int i = 0; i < 256; i++)
 		length[i] = 4 + (i > 3) + (i > 9) * 2 + (i > 30) * 2 + (i > 100) * 3, code[i] = w[i] & (1u << length[i]) - 1;
@@ -506,10 +501,10 @@ void rows()
 			places[k] = s | first[s] << 8 | count[s] << 20;
 	}
 	const int streams = 4096, each = 128;
-	std::vector<unsigned short> range(streams * each), piece;
+	std::vector<unsigned short> range(streams * each);
 	for (int i = 0; i < streams; i++) {
 		unsigned x = 65536;
-		piece.clear();
+		std::vector<unsigned short> piece;
 		for (int k = each - 1; k >= 0; k--) {
 			unsigned s = sign[k * streams + i];
 			if (x >= (u64)count[s] << 20)
@@ -521,7 +516,7 @@ void rows()
 	}
 	unsigned short *rd = upload(range);
 	unsigned *rt = upload(places);
-	job<byte>("code.range_decode", [&] { range_decode<<<64, 64>>>(rd, rt, bo, each); }, bo, streams * each, [&](B v) {
+	job<byte>("code.range_decode", [&] { range_decode<<<64, 64>>>(rd, rt, bo, each); }, bo, streams * each, [&](const std::vector<byte> &v) {
 		return std::equal(v.begin(), v.end(), sign.begin());
 	});
 	std::vector<ushort4> token(1024 * 64);
@@ -537,9 +532,9 @@ void rows()
 		}
 	ushort4 *tk = upload(token);
 	byte *lt = upload(literal);
-	job<byte>("code.copies_back", [&] { copies_back<<<256, 128>>>(tk, lt, bo, 64); }, bo, 1024 * 2048, [&](B v) { return v == whole; },
+	job<byte>("code.copies_back", [&] { copies_back<<<256, 128>>>(tk, lt, bo, 64); }, bo, 1024 * 2048, [&](const std::vector<byte> &v) { return v == whole; },
 		[&] { CHECK(cudaMemset(bo, 0, 2 * M)); });
-	job<byte>("code.move_to_front", [&] { move_to_front<<<64, 64>>>(hs, bo, 64, 4096); }, bo, 4096 * 64, [&](B v) {
+	job<byte>("code.move_to_front", [&] { move_to_front<<<64, 64>>>(hs, bo, 64, 4096); }, bo, 4096 * 64, [&](const std::vector<byte> &v) {
 		bool ok = true;
 		for (int i = 0; i < 4096; i += 5) {
 			byte l[64];
@@ -572,8 +567,8 @@ void rows()
 			b += k;
 		return a == b;
 	});
-	const char *any = "*ab?*cd*a*e?";
-	CHECK(cudaMemcpyToSymbol(wild, any, strlen(any) + 1));
+	const char any[] = "*ab?*cd*a*e?";
+	CHECK(cudaMemcpyToSymbol(wild, any, sizeof any));
 	job<unsigned>("text.wildcards", [&] { wildcards<<<64, 256>>>(tx, uo); }, uo, 512, [&](U v) {
 		bool ok = true;
 		for (int i = 0; i < 16384; i++)
