@@ -31,6 +31,8 @@ static void job(const char *name, const std::function<void()> &run, const T *out
 {
 	if (strncmp(name, prefix, strlen(prefix)))
 		return;
+	if (count_only && prepare)
+		prepare();
 	row(name, run, prepare);
 	if (count_only)
 		return;
