@@ -432,6 +432,7 @@ void rows()
 		}
 		return near(v[5000], s);
 	});
+	CHECK(cudaDeviceSetLimit(cudaLimitStackSize, 8192)); // ten calls deep
 	job<double>("calls.integrals", [&] { integrals<<<64, 128>>>(dout, 8192); }, dout, 8192, [&](const std::vector<double> &v) {
 		bool ok = true;
 		for (int i = 0; i < 8192; i += 7) {
