@@ -1,5 +1,5 @@
-/* blind6: what the programs blind6a.cu to blind6d.cu share. job() is a row() whose result goes to stderr as one number, the
- * same on every run and on every device (but for approximate functions: so floats are added up beside it). */
+/* blind6: what the programs blind6a.cu to blind6d.cu share. job() is a row() whose result goes to stderr as one number,
+ * the same on every run and on every device (but for approximate functions: so floats are added up beside it). */
 #pragma once
 #include "probe.h"
 #include <cmath>
