@@ -35,7 +35,8 @@ static bool take_text(struct parser *p, struct buf *text)
 		if (depth < 0 || text->len + p->lx.tok.len > MAX_REFUSED)
 			return false;
 		/* A number would swallow a dot that follows it; two slashes would begin a comment. */
-		if (before == ',' || (before == '/' && (kind == '/' || kind == '*')) || (kind == TOK_DOT && before != TOK_IDENT && is_word(before)) ||
+		if (before == ',' || (before == '/' && (kind == '/' || kind == '*')) ||
+			(kind == TOK_DOT && before != TOK_IDENT && is_word(before)) ||
 			(kind != TOK_DOT && (is_word(before) || before == TOK_DOT) &&
 				(is_word(kind) || kind == '{' || kind == '[')))
 			buf_putc(text, ' ');

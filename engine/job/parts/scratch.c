@@ -1,9 +1,9 @@
 /* scratch.c: see scratch.h. Who owns a folder holds a lock on the folder itself as long as it lives, whatever ends it:
- * that also tells apart processes of containers that share /tmp, where a process has another number. A sweeper that gets
- * the lock keeps it until the folder is gone. So an owner that comes second, between its mkdir and its lock, sees that
- * and makes another folder; and a folder without a lock is nobody's, at whatever point its owner was killed. Where a file
- * system has no locks for folders, one is swept only when the process in its name is gone and it is older than ten
- * minutes. */
+ * that also tells apart processes of containers that share /tmp, where a process has another number. A sweeper that
+ * gets the lock keeps it until the folder is gone. So an owner that comes second, between its mkdir and its lock, sees
+ * that and makes another folder; and a folder without a lock is nobody's, at whatever point its owner was killed. Where
+ * a file system has no locks for folders, one is swept only when the process in its name is gone and it is older than
+ * ten minutes. */
 #include "job/parts/scratch.h"
 
 #include <errno.h>
@@ -22,7 +22,8 @@
 #define PREFIX "warplings-job-"
 enum { OLD_SECONDS = 600, TRIES = 100 };
 
-/* Open the folder and lock it. *fd: -1 without a lock. 0; 1: somebody else holds the lock; -1: there are no locks here. */
+/* Open the folder and lock it. *fd: -1 without a lock. 0; 1: somebody else holds the lock; -1: there are no locks here.
+ */
 static int lock(const char *dir, int *fd)
 {
 	int r;

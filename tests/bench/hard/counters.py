@@ -28,8 +28,14 @@ def hardware(group):
 
 
 def emulated(report):
+    """Launches and counters of each kernel, grid and block, also where other kernels ran between."""
+    all_kernels = {}
     with open(report) as f:
-        return {(plain(k["name"]), *(",".join(map(str, k[what])) for what in ("grid", "block"))): k for k in json.load(f)["kernels"]}
+        for k in json.load(f)["kernels"]:
+            key = (plain(k["name"]), *(",".join(map(str, k[what])) for what in ("grid", "block")))
+            launches, sums = all_kernels.get(key, (0, {}))
+            all_kernels[key] = (launches + k["launches"], {m: sums.get(m, 0) + k["counters"].get(m, 0) for m in METRICS})
+    return all_kernels
 
 
 all_numbers = equal = near = missing = 0
@@ -37,12 +43,12 @@ for argument in sys.argv[1:]:
     group, report = argument.split("=", 1)
     ours = emulated(report)
     for key, launches, numbers in hardware(group):
-        kernel = ours.get(key)
-        if kernel is None or kernel["launches"] != launches:
+        launches_here, sums = ours.get(key, (0, {}))
+        if launches_here != launches:
             missing += 1
             continue
         for metric, there in zip(METRICS, numbers):
-            here = kernel["counters"].get(metric, 0)
+            here = sums[metric]
             if not here and not there:
                 continue
             all_numbers += 1

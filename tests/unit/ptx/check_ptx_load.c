@@ -93,8 +93,7 @@ END_TEST
 START_TEST(refused_text_stays)
 {
 	static const char *const text[] = { "frob.u64 %%d7, %r1;", "frob 98 .b8 1, 5 % 3;",
-		"y mul.wide.s32 %r1, %r2, 4;", "frob 1 .5 .f, %.x;",
-		"frob 6 / / 3, 6 / * 3;",
+		"y mul.wide.s32 %r1, %r2, 4;", "frob 1 .5 .f, %.x;", "frob 6 / / 3, 6 / * 3;",
 		/* Nothing else goes to the label. */
 		"@%p1 bra.range L;\nmov.u32 %r1, 1;\nL: mov.u32 %r1, 2;" };
 
