@@ -217,9 +217,12 @@ static bool unused(const struct dec *d, const struct ptx_operand *o)
 	return seen <= 1;
 }
 
-/* Without a use of its result, ptxas makes a reduction of an atomic, except of exchanges. */
+/* Without a use of its result, ptxas makes a reduction of an atomic, except of exchanges. Where the address may be one
+ * in shared memory, too, it stays an atomic: what it brings says whether it was (Nsight Compute counts op_atom). */
 static bool reduces(const struct dec *d, const struct ptx_operand *dst)
 {
+	if (d->in->space == PTX_GENERIC || em_atomic_halves(d->in))
+		return false;
 	return !dst || (unused(d, dst) && !ptx_has(d->in, PTX_MOD_EXCH) && !ptx_has(d->in, PTX_MOD_CAS));
 }
 
@@ -247,7 +250,9 @@ static int atomic(struct dec *d, const struct em_row *r, const struct ptx_operan
 	dec_emit(d, r->fn, to, at, b, c, disp, dec_memory_counts(d));
 	sets = ptx_has(in, PTX_MOD_EXCH) && (!dst || unused(d, dst));
 	dec_emit(d, NULL, 0, 0, 0,
-		r->x | dec_strength(d) | (em_atomic_loops(in) ? EM_ACC_LOOP : 0) | (sets ? EM_ACC_EXCH : 0), 0, 0);
+		r->x | dec_strength(d) | (em_atomic_loops(in) ? EM_ACC_LOOP : 0) |
+			(em_atomic_halves(in) ? EM_ACC_HALVES : 0) | (sets ? EM_ACC_EXCH : 0),
+		0, 0);
 	dec_granule(d, in->space, element_bytes(d));
 	return 0;
 }

@@ -28,7 +28,8 @@ struct em_guard_counts {
 struct em_memo;
 /* What the executors count of a memory instruction: a field each, which count.c adds up and polls.c lowers.
  * atomic_req: of atomics, those with a lane in global memory, whose sectors are in global_sectors. Of atomics in shared
- * memory that are loops: shared_req, the loops' turns; global_sectors, wavefronts of their loads. Of loads from
+ * memory that are loops: shared_req, the loops' turns; global_sectors, wavefronts of their loads. Of atomics on 16 bits
+ * elsewhere, loops too: atomic_req, the turns; shared_req, sectors of the loads before them. Of loads from
  * constant memory: global_sectors, words; atomic_req, those whose line the nearest cache had lost. */
 #define EM_MEMORY_SUMS(SUM) \
 	SUM(global_req) SUM(global_sectors) SUM(shared_req) SUM(shared_wave) SUM(shared_ideal) SUM(atomic_req)

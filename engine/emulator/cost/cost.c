@@ -82,6 +82,22 @@ bool em_atomic_loops(const struct ptx_inst *in)
 		(ptx_type_class(in->types[0]) == PTX_CLS_FLOAT || ptx_type_bits(in->types[0]) != 32);
 }
 
+/* There is none for a number of 16 bits, except to compare and swap. */
+bool em_atomic_halves(const struct ptx_inst *in)
+{
+	return (in->op == PTX_OP_ATOM || in->op == PTX_OP_RED) && in->space != PTX_SHARED && in->ntypes &&
+		!ptx_has(in, PTX_MOD_CAS) && ptx_type_bits(in->types[0]) == 16;
+}
+
+/* The word is loaded once; a compare and swap that fails brings what is there now. */
+static void halves_loop(struct em_cost *c)
+{
+	c->halves = true;
+	c->wait[EM_WAIT_L2] = c->wait[EM_WAIT_ATOMIC] = 1;
+	c->wait[EM_WAIT_ALU] = 3;
+	c->wait[EM_WAIT_GUARD] = c->wait[EM_WAIT_BRANCH] = 1;
+}
+
 /* Load, operation, compare and swap, comparison and branch: the warp goes on when all lanes are through. */
 static void atomic_loop(const struct ptx_inst *in, struct em_cost *c)
 {
@@ -122,6 +138,8 @@ static void memory(const struct ptx_inst *in, struct em_cost *c)
 		c->adds_float = ptx_type_class(in->types[0]) == PTX_CLS_FLOAT;
 		if (em_atomic_loops(in))
 			atomic_loop(in, c);
+		else if (em_atomic_halves(in))
+			halves_loop(c);
 		else if (in->op == PTX_OP_ATOM)
 			c->wait[near ? EM_WAIT_SHARED : EM_WAIT_ATOMIC] = near ? 2 : 1;
 		break;

@@ -15,6 +15,7 @@ struct em_cost {
 			    up first */
 	bool counts_one; /* one in shared memory that adds 1: the hardware counts the lanes of a word at once */
 	bool loops;      /* em_atomic_loops */
+	bool halves;     /* em_atomic_halves */
 	uint8_t retries; /* a compare-and-swap in global memory, in a loop that asks what it found; 2: of a number by a
 			    number, as locks are taken */
 	bool adds_float; /* an atomic that adds floats: lanes on one word of global memory take longer than integers */
@@ -42,6 +43,10 @@ struct em_cost em_cost_of(const struct ptx_inst *in);
 /* Is it an atomic in shared memory that the hardware has no instruction for? ptxas makes a loop of a load, the
  * operation, and a compare and swap. */
 bool em_atomic_loops(const struct ptx_inst *in);
+/* Is it one on 16 bits elsewhere? Then ptxas loads the 32 bits that they lie in, and makes a loop of the operation and
+ * a compare and swap of 32 bits (blind6, cuobjdump and Nsight Compute: a request to load, and one more atomic in each
+ * turn). */
+bool em_atomic_halves(const struct ptx_inst *in);
 #define EM_LOOP_ISSUED 5 /* instructions of such a loop: load, operation, compare and swap, comparison, branch */
 #define EM_PICK_ISSUED 2 /* for each word of which one is picked: a comparison, and a move under its predicate */
 #define EM_LOOP_PASSES \

@@ -378,11 +378,15 @@ static void step(struct em_walk *w, int32_t k)
 			em_delay(&w->constant, EM_WAIT_CONSTANT_FAR, w->level[k].far);
 		}
 	}
+	if (c->halves) {
+		em_delay(&done, EM_WAIT_ATOMIC_L2, w->level[k].words);
+		em_delay(&done, EM_WAIT_BRANCH, w->level[k].words);
+	}
 	for (int what = 0; c->loops && what < EM_WAIT_COUNT; what++)
 		em_delay(&done, (enum em_wait)what, c->wait[what] * w->level[k].words);
 	if (in->op == PTX_OP_CALL || (in->op == PTX_OP_RET && !w->f->is_entry))
 		goes(w, in, c, &done);
-	if (c->loops || em_jumps(in) || in->op == PTX_OP_CALL) {
+	if (c->loops || c->halves || em_jumps(in) || in->op == PTX_OP_CALL) {
 		w->base = done;
 		em_later(&w->last, &done);
 	}

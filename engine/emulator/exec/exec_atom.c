@@ -67,6 +67,29 @@ __attribute__((noinline)) static void count_loop(
 	}
 }
 
+/* An atomic on 16 bits that is a loop on words: in each turn the lanes of a word try in their order, and the first that
+ * changes it is the last that gets through. */
+__attribute__((noinline)) static void count_halves(
+	struct em_memory_counts *counts, const u64 *where, u32 mask, u32 changed)
+{
+	u32 turn[EM_WARP] = { 0 };
+	u64 word[EM_WARP];
+	for (u32 m = mask; m; m &= m - 1)
+		word[__builtin_ctz(m)] = where[__builtin_ctz(m)] & ~(u64)3;
+	for (u32 m = mask; m; m &= m - 1) {
+		unsigned last = 0, l = (unsigned)__builtin_ctz(m);
+		for (u32 k = changed & mask & ((1u << l) - 1); k; k &= k - 1)
+			last += word[__builtin_ctz(k)] == word[l];
+		for (unsigned k = 0; k <= last; k++)
+			turn[k] |= 1u << l;
+	}
+	counts->shared_req += em_count_sectors(word, mask, 0);
+	for (unsigned k = 0; k < EM_WARP && turn[k]; k++) {
+		counts->atomic_req++;
+		counts->global_sectors += em_count_atomic_sectors(word, turn[k]);
+	}
+}
+
 /* SD: type of a row's lane; T: type in memory. new from `old`, b, c; swapped: the lanes that got through. */
 #define ATOM(name, SD, T, expr) ATOM_NOTED(name, SD, T, expr, false)
 #define ATOM_NOTED(name, SD, T, expr, through) \
@@ -78,7 +101,7 @@ __attribute__((noinline)) static void count_loop(
 		const bool checked = EM_UNLIKELY(w->watch & ~EM_WATCH_MODEL), \
 			   leave = checked && watch_atomic(w, i, sizeof(T)); \
 		bool narrow = EM_ACC_SPACE(e->c) == PTX_SHARED; \
-		u32 m = w->mask, shared = 0, global = 0, swapped = 0, at[EM_WARP]; \
+		u32 m = w->mask, shared = 0, global = 0, swapped = 0, changed = 0, at[EM_WARP]; \
 		u64 where[EM_WARP]; \
 		for (u32 left = m; left; left &= left - 1) { \
 			int l = __builtin_ctz(left); \
@@ -100,6 +123,8 @@ __attribute__((noinline)) static void count_loop(
 				global |= 1u << l; \
 				where[l] = addr; \
 				swapped |= (u32)(through) << l; \
+				if (sizeof(T) == 2) \
+					changed |= (u32)(next != old) << l; \
 				if (checked && w->watch & EM_WATCH_HOST) \
 					em_follow_atomic(w->t->run, addr, &old, &next, sizeof(T)); \
 			} else { \
@@ -118,7 +143,9 @@ __attribute__((noinline)) static void count_loop(
 			follow_atomic(w, i, where, global, at, shared, sizeof(T)); \
 		if (m) \
 			w->memory_counts[i->id].global_req++; \
-		if (global) { \
+		if (sizeof(T) == 2 && global && e->c & EM_ACC_HALVES) { \
+			count_halves(&w->memory_counts[i->id], where, global, changed); \
+		} else if (global) { \
 			w->memory_counts[i->id].atomic_req++; \
 			w->memory_counts[i->id].global_sectors += sectors_of(w, i, where, global); \
 		} \

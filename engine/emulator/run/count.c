@@ -54,6 +54,10 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 		} else {
 			c->v[red ? CTR_GLOBAL_RED_REQUESTS : CTR_GLOBAL_ATOM_REQUESTS] += m.atomic_req;
 			c->v[red ? CTR_GLOBAL_RED_SECTORS : CTR_GLOBAL_ATOM_SECTORS] += m.global_sectors;
+			if (cost->halves) {
+				c->v[CTR_GLOBAL_LD_REQUESTS] += m.global_req;
+				c->v[CTR_GLOBAL_LD_SECTORS] += m.shared_req;
+			}
 		}
 		c->v[CTR_SHARED_EXCESSIVE] += m.shared_wave - m.shared_ideal;
 	}

@@ -89,12 +89,14 @@ static void memory(
 }
 
 /* Of an atomic that is a loop, beside the first. */
-static uint16_t turns_of(const struct em_run *r, int32_t access)
+static uint16_t turns_of(const struct em_run *r, int32_t access, bool halves)
 {
 	uint64_t turns = 0, ran = 0;
 
 	for (int t = 0; t < r->nworkers; t++) {
-		turns += r->workers[t].memory_counts[access].shared_req;
+		const struct em_memory_counts *m = &r->workers[t].memory_counts[access];
+
+		turns += halves ? m->atomic_req : m->shared_req;
 		ran += r->workers[t].memory_counts[access].global_req;
 	}
 	return average(turns - ran, ran);
@@ -204,7 +206,7 @@ static void levels(const struct em_run *r, const struct em_work *w)
 			continue;
 		}
 		if (p->costs->cost[k].loops && p->pinst[k].access >= 0) {
-			level[k].words = turns_of(r, p->pinst[k].access);
+			level[k].words = turns_of(r, p->pinst[k].access, false);
 			continue;
 		}
 		if (in_registers(r, &p->costs->cost[k])) {
@@ -217,6 +219,8 @@ static void levels(const struct em_run *r, const struct em_work *w)
 		}
 		if (p->costs->cost[k].wait[EM_WAIT_ATOMIC] && p->pinst[k].access >= 0 && r->cache && !w->waits)
 			found_by_atomic(r, p->pinst[k].access, l2, &level[k]);
+		if (p->costs->cost[k].halves && p->pinst[k].access >= 0)
+			level[k].words = turns_of(r, p->pinst[k].access, true);
 		if (!p->costs->cost[k].wait[EM_WAIT_L1] || p->pinst[k].access < 0)
 			continue;
 		/* What blocks poll is in the L2: somebody else writes it there. */

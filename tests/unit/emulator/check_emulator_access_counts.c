@@ -56,7 +56,7 @@ static const struct form others[] = {
 	{ "atom.global.exch.b128 %x, [%a], %y;", GLOBAL, ATOMIC, 16 },
 	{ "atom.global.add.v2.f32 {%w0, %w1}, [%a], {%w2, %w3};", GLOBAL, ATOMIC, 8 },
 	{ "red.global.add.u32 [%a], %w1;", GLOBAL, REDUCTION, 4 },
-	{ "red.add.u64 [%a], %d1;", GLOBAL, REDUCTION, 8 },
+	{ "red.add.u64 [%a], %d1;", GLOBAL, ATOMIC, 8 },
 	{ "red.global.add.v4.f32 [%a], {%w0, %w1, %w2, %w3};", GLOBAL, REDUCTION, 16 },
 	{ "atom.shared.add.u32 %w0, [%s], %w1;", SHARED, ATOMIC, 4 },
 	{ "atom.shared.exch.b64 %d0, [%s], %d1;", SHARED, ATOMIC, 8 },

@@ -25,7 +25,7 @@ static const struct ptx_case *case_of(const char *group, size_t wanted, int k)
 	return cases[k];
 }
 
-enum { GLOBAL = 9, SHARED = 20, ATOMICS = 10, WORKS = 14 };
+enum { GLOBAL = 9, SHARED = 20, ATOMICS = 11, HALVES = 5, WORKS = 14 };
 
 START_TEST(global_table)
 {
@@ -209,25 +209,37 @@ START_TEST(threads_agree)
 }
 END_TEST
 
-/* Whose old value is used, and an exchange, is an atomic; the rest are reductions. In shared memory neither is. */
-START_TEST(atomics)
+static void one_atomic(const struct ptx_case *c, size_t n)
 {
-	const struct ptx_case *c = case_of("atomics: ", ATOMICS, _i);
-	static const enum counter_id id[4] = { CTR_GLOBAL_ATOM_REQUESTS, CTR_GLOBAL_ATOM_SECTORS,
-		CTR_GLOBAL_RED_REQUESTS, CTR_GLOBAL_RED_SECTORS };
+	static const enum counter_id id[6] = { CTR_GLOBAL_ATOM_REQUESTS, CTR_GLOBAL_ATOM_SECTORS,
+		CTR_GLOBAL_RED_REQUESTS, CTR_GLOBAL_RED_SECTORS, CTR_GLOBAL_LD_REQUESTS, CTR_GLOBAL_LD_SECTORS };
 	struct rig g;
-	uint64_t want[4];
-	counts_of(c, want, 4);
+	uint64_t want[6];
+	counts_of(c, want, n);
 	rig_open(&g, ptx_of("emulator/counters", c->name), 1, false);
 	uint64_t p = rig_alloc(&g, 8192);
 	memset(rig_ptr(&g, p, 8192), 0, 8192);
 	rig_run(&g, "k", 1, 32, &p);
 	rig_ok(&g);
 	ck_assert_uint_eq(g.r.c.v[CTR_ATOMICS], 1);
-	for (int k = 0; k < 4; k++)
+	for (size_t k = 0; k < n; k++)
 		ck_assert_msg(g.r.c.v[id[k]] == want[k], "%s: %s is %llu, not %llu", c->name, counter_name(id[k]),
 			(unsigned long long)g.r.c.v[id[k]], (unsigned long long)want[k]);
 	rig_close(&g);
+}
+
+/* Whose old value is used, an exchange, and one at a generic address is an atomic; the rest are reductions. In shared
+ * memory neither is. */
+START_TEST(atomics)
+{
+	one_atomic(case_of("atomics: ", ATOMICS, _i), 4);
+}
+END_TEST
+
+/* Sums of 16 bits are loops on the word that they lie in (em_atomic_halves). */
+START_TEST(halves)
+{
+	one_atomic(case_of("halves: ", HALVES, _i), 6);
 }
 END_TEST
 
@@ -238,6 +250,7 @@ Suite *emulator_counters_suite(void)
 	TCase *t = tcase_create("counters");
 	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, atomics, 0, ATOMICS);
+	tcase_add_loop_test(t, halves, 0, HALVES);
 	tcase_add_loop_test(t, global_table, 0, 2 * GLOBAL);
 	tcase_add_loop_test(t, shared_table, 0, 2 * SHARED);
 	tcase_add_loop_test(t, idle_warps, 0, 2 * WORKS);
