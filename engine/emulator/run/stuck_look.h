@@ -3,7 +3,7 @@
 #ifndef EMULATOR_STUCK_LOOK_H
 #define EMULATOR_STUCK_LOOK_H
 
-#include "emulator/run/stuck_slice.h"
+#include "emulator/run/stuck_clock.h"
 
 enum em_polled { EM_POLLS_NOTHING, EM_POLLS_MEMORY, EM_POLLS_MBARRIER, EM_POLLS_GRID };
 
@@ -41,7 +41,9 @@ struct em_look {
 	int32_t pin;
 	unsigned n, bytes;
 	const uint8_t *at[EM_WARP];
+	uint64_t word[EM_WARP], salt;
 	uint8_t was[EM_WARP][32];
+	struct em_later *later; /* NULL: no clock decides anything */
 };
 
 /* slice: NULL, or what the threads are expected to go by. */
