@@ -150,7 +150,8 @@ FAULTS = [
 ]
 # KIND of a finding, by its name (findings.def); of those without a row, by the words of the message.
 NAMES = {"read after write hazard": "RAW", "write after read hazard": "WAR", "write after write hazard": "WAW", "uninitialized read": "uninit",
-         "uninitialized copy": "uninit-copy", "copy direction": "copy-direction", "shuffle width": "width"}
+         "uninitialized copy": "uninit-copy", "copy direction": "copy-direction", "shuffle width": "width",
+         "shuffle lane": "shuffle"}
 
 
 class Seen:

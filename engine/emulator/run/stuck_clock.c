@@ -6,14 +6,15 @@
 #include "emulator/flow/registers.h"
 #include "emulator/run/lane_address.h"
 
-#define TIMES 16          /* that are tried */
+#define TIMES 16         /* that are tried */
 #define MOST (64u << 20) /* bytes of values; beyond them nothing is known */
 
 /* How much later: a second, minutes, years; six of them take what a clock of 32 bits shows all around. The low bits are
  * no round numbers. */
-static const uint64_t later_by[TIMES] = { 0x000000000011c3d5, 0x000000000516f9a7, 0x000000005a36b1c9, 0x00000002c4a98f13,
-	0x00000017b29e6d05, 0x000001a3c5d4e2f1, 0x0000690f2b3c4d5f, 0x001a2b6c5d4e3f21, 0x05a4c3b2d1e0f987, 0x2b1d94c7f3e5a609,
-	0x000001012aaaaaa7, 0x0000010255555553, 0x000001037ffffff1, 0x00000104aaaaaaa5, 0x00000105d5555559, 0x00000106fffffc17 };
+static const uint64_t later_by[TIMES] = { 0x000000000011c3d5, 0x000000000516f9a7, 0x000000005a36b1c9,
+	0x00000002c4a98f13, 0x00000017b29e6d05, 0x000001a3c5d4e2f1, 0x0000690f2b3c4d5f, 0x001a2b6c5d4e3f21,
+	0x05a4c3b2d1e0f987, 0x2b1d94c7f3e5a609, 0x000001012aaaaaa7, 0x0000010255555553, 0x000001037ffffff1,
+	0x00000104aaaaaaa5, 0x00000105d5555559, 0x00000106fffffc17 };
 
 struct values { /* of one warp: of each register that hangs on a clock, for each time and lane */
 	struct values *next;
@@ -117,9 +118,7 @@ static uint64_t value(struct at *a, const struct ptx_operand *o)
 {
 	switch (o->kind) {
 	case PTX_IMM: return (uint64_t)o->imm;
-	case PTX_SPECIAL:
-		a->known &= em_clock_is(o);
-		return em_clock_is(o) ? clock_at(a, o->vec) : 0;
+	case PTX_SPECIAL: a->known &= em_clock_is(o); return em_clock_is(o) ? clock_at(a, o->vec) : 0;
 	case PTX_REG:
 		return (a->l->slot[o->reg] >= 0 ? a->v->v[a->l->slot[o->reg]][a->time][a->lane] :
 						  register_now(a->l, a->w, o->reg, a->lane)) ^
@@ -183,7 +182,8 @@ static uint64_t result(struct at *a, const struct ptx_inst *in)
 
 		v[k - 1] = value(a, &in->ops[k]);
 		if (!condition && !plain && class != PTX_CLS_PRED)
-			v[k - 1] = as_type(v[k - 1], (in->op == PTX_OP_SHR || in->op == PTX_OP_SHL) && k == 2 ? PTX_U32 : from);
+			v[k - 1] = as_type(
+				v[k - 1], (in->op == PTX_OP_SHR || in->op == PTX_OP_SHL) && k == 2 ? PTX_U32 : from);
 	}
 	switch (in->op) {
 	case PTX_OP_MOV: a->known &= in->noperands == 2; return v[0];

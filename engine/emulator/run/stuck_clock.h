@@ -13,8 +13,8 @@ struct em_later;
 /* s: what the threads go by; it outlives what is returned. */
 struct em_later *em_later_new(const struct em_program *p, const struct em_slice *s);
 void em_later_free(struct em_later *l);
-/* Before the group of w runs the PTX instruction `in`, of the slice's function. False: later it would do something else,
- * or that is not known. */
+/* Before the group of w runs the PTX instruction `in`, of the slice's function. False: later it would do something
+ * else, or that is not known. */
 bool em_later_same(struct em_later *l, const struct em_warp *w, const struct ptx_inst *in);
 
 #endif
