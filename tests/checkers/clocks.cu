@@ -154,3 +154,24 @@ CASE(measures_its_wait)
 	measures<<<1, 32>>>(flag, took);
 	return ran();
 }
+
+// CASE gives_up_in_days: a lock of nobody; who waits sleeps, counts, and would give up after eleven days
+// EXPECT synccheck deadlock at patient-lock
+// SAYS for 100 s on the kernel's clock
+// HARDWARE unmeasured
+__global__ void patient(int *lock, int *out)
+{
+	int n = 0;
+	while (atomicCAS(lock, 0, 1)) { // BUG patient-lock
+		__nanosleep(1000000);
+		if (++n > 1000000000)
+			break;
+	}
+	out[blockIdx.x] = n;
+}
+CASE(gives_up_in_days)
+{
+	Array<int> lock(1, 1), out(2);
+	patient<<<2, 1>>>(lock, out);
+	return ran();
+}

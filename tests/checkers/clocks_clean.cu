@@ -200,3 +200,30 @@ CASE(passes_by_turns)
 	by_turns<<<4, 1>>>(turn, out);
 	return ran() && out.get() == std::vector<int>(4, 7);
 }
+
+// CASE works_while_others_sleep: one block computes for long; those that wait for it sleep, and count how often
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void works_long(int *flag, int *out, int rounds)
+{
+	cuda::atomic_ref<int, cuda::thread_scope_device> f(*flag);
+	if (blockIdx.x == 0) {
+		unsigned v = 1;
+		for (int k = 0; k < rounds; k++)
+			v = v * 1664525u + 1013904223u;
+		f.store((int)(v | 1), cuda::memory_order_release);
+		return;
+	}
+	int n = 0;
+	while (!f.load(cuda::memory_order_acquire)) {
+		__nanosleep(1000000);
+		n++;
+	}
+	out[blockIdx.x] = n > 0;
+}
+CASE(works_while_others_sleep)
+{
+	Array<int> flag(1, 0), out(3, 0);
+	works_long<<<3, 1>>>(flag, out, 60000000);
+	return ran();
+}

@@ -191,6 +191,7 @@ CASE(walks_while_pushed)
 }
 
 // CASE arrives_too_early: a lane arrives for its warp before the warp has met
+// LATER a release of one lane counts for its whole warp
 // EXPECT racecheck RAW|WAR error between lane-write and sum-read
 // HARDWARE unmeasured
 __global__ void arrives_early(const int *in, int *out)

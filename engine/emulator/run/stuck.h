@@ -14,7 +14,8 @@
  * (stuck_clock.h).
  *
  * Blind: a loop that counts its rounds in a register that it asks about, or waits for a time between two looks, never
- * shows the same state twice. Whoever started the launch has to stop it (em_launch.step_budget, cancel). */
+ * shows the same state twice. If the kernel has a clock, it is said after very long on it. Else whoever started the
+ * launch has to stop it (em_launch.step_budget, cancel). */
 #ifndef EMULATOR_STUCK_H
 #define EMULATOR_STUCK_H
 

@@ -28,6 +28,7 @@ struct em_look {
 	bool outside;                 /* a clock, a function of the device's, a copy: it may end by itself */
 	bool host;                    /* ... memory that the host sees */
 	bool global;                  /* global memory was read or written */
+	bool tired;                   /* nothing is proved: they have waited for very long */
 	bool changes;                 /* memory changed on the way, and back */
 	bool *ran;                    /* by PTX instruction */
 	const struct em_slice *slice; /* NULL: all memory is compared */
