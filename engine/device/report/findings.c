@@ -27,7 +27,7 @@ static bool same_place(const struct em_place *a, const struct em_place *b)
 /* Of a race: what mends it within a block mends nothing between two. */
 static bool of_two_blocks(const struct em_finding *f)
 {
-	return f->kind <= EM_FINDING_RACE_WAW && f->has_other &&
+	return f->kind <= EM_FINDING_RACE_WAW && f->severity != EM_INFO && f->has_other &&
 		memcmp(&f->at.block, &f->other.block, sizeof f->at.block);
 }
 

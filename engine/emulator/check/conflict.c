@@ -249,7 +249,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 			.space = a->space,
 			.at = em_check_inst(w, a->i),
 			.other = (int32_t)ck_inst(code),
-			.blocks = !here,
+			.blocks = !here && s != EM_INFO,
 			.times = a->times });
 	if (!f)
 		return;
