@@ -245,6 +245,7 @@ enum em_gap {
 	EM_GAP_ONLY_READS,  /* an atomic operation that only reads, beside a plain write */
 	EM_GAP_COPY,        /* an asynchronous copy has not been waited for */
 	EM_GAP_FREED,       /* a lock was freed once more by who had freed it */
+	EM_GAP_BARE,        /* a flag, and the kernel has no fences */
 	EM_GAPS
 };
 

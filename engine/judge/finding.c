@@ -108,6 +108,10 @@ static const char *const gap_advice[GAPS] = {
 	[GAP_FREED] =
 		"Free the lock once, by the thread that took it: after that it may be another one's, and who opens "
 		"it then lets a third one in beside it.",
+	[GAP_BARE] =
+		"A flag alone orders nothing: it may be seen before the data. Write the data, __threadfence(), set the "
+		"flag; wait for the flag, __threadfence(), read the data. Or set the flag by a release store and wait "
+		"by an acquire load (cuda::atomic_ref).",
 	[GAP_STRONG] = "Which lane's value stays is chance. That is fine where any of them will do.",
 };
 

@@ -123,6 +123,7 @@ enum finding_gap {
 	GAP_ONLY_READS,
 	GAP_COPY,
 	GAP_FREED,
+	GAP_BARE,
 	GAPS
 };
 /* What a checker saw in a kernel that ran on: an access that another one may come before or after, a use of what nobody

@@ -1,5 +1,6 @@
 /* advice.cu: races of which the usual advice, a barrier between the one and the other, would not help. */
 #include "case.h"
+#include <cooperative_groups.h>
 
 // CASE next_round_too_early: a fast warp writes the next round's value before a slow one has read: seen as a read after a write
 // EXPECT racecheck RAW error between early-write and late-read
@@ -98,5 +99,119 @@ CASE(maximum_that_reads)
 {
 	Array<unsigned> p(64, 0u), o(64, 0u);
 	maximum_that_reads_k<<<2, 64>>>(p, o);
+	return ran();
+}
+
+// CASE flag_without_fences: data and a flag between blocks, in a kernel that has no fence at all
+// EXPECT racecheck RAW error between data-read and data-written
+// SAYS no fence between the write and the flag, nor between the flag and the read
+// ADVICE A flag alone orders nothing
+// HARDWARE unmeasured
+__global__ void without_fences(int *data, int *flag, int *out)
+{
+	if (threadIdx.x)
+		return;
+	if (blockIdx.x == 0) {
+		*data = 42; // BUG data-written
+		atomicExch(flag, 1);
+	} else {
+		while (atomicAdd(flag, 0) == 0)
+			;
+		*out = *data; // BUG data-read
+	}
+}
+CASE(flag_without_fences)
+{
+	Array<int> data(1, 0), flag(1, 0), out(1);
+	without_fences<<<2, 32>>>(data, flag, out);
+	return ran();
+}
+
+// CASE no_flag_at_all: a block reads what another one writes; atomics count something else
+// EXPECT racecheck RAW error between plain-read and plain-write
+// SAYS nothing orders the two blocks
+// HARDWARE unmeasured
+__global__ void no_flag(int *data, int *count, int *out)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x, n = gridDim.x * blockDim.x;
+	data[i] = i; // BUG plain-write
+	out[i] = data[(i + n / 2) % n]; // BUG plain-read
+	atomicAdd(count, 1);
+}
+CASE(no_flag_at_all)
+{
+	Array<int> data(256, 0), count(1, 0), out(256);
+	no_flag<<<4, 64>>>(data, count, out);
+	return ran();
+}
+
+// CASE here_and_there: two lines race within a block, and so they do between blocks: both are told
+// EXPECT racecheck RAW error between read-below and write-own
+// SAYS no barrier in between
+// SAYS nothing orders the two blocks
+// ADVICE Put a barrier
+// ADVICE Blocks run in any order
+// HARDWARE unmeasured
+__global__ void both_ways(int *data, int *out)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	data[i] = i; // BUG write-own
+	out[i] = i < 32 ? 0 : data[i - 32]; // BUG read-below
+}
+CASE(here_and_there)
+{
+	Array<int> data(256, 0), out(256);
+	both_ways<<<4, 64>>>(data, out);
+	return ran();
+}
+
+// CASE half_at_grid_sync: half of each block goes round grid.sync() and writes on
+// EXPECT synccheck barrier warning at half-grid
+// SAYS grid.sync() is reached by 32 of 64 threads
+// HARDWARE unmeasured
+__global__ void half_at_grid(int *out)
+{
+	if (threadIdx.x < blockDim.x / 2)
+		cooperative_groups::this_grid().sync(); // BUG half-grid
+	out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}
+CASE(half_at_grid_sync)
+{
+	Array<int> out(128);
+	int *p = out;
+	void *args[] = { &p };
+	said(cudaLaunchCooperativeKernel((void *)half_at_grid, dim3(2), dim3(64), args));
+	return ran();
+}
+
+// CASE index_below_zero: x[0u - 1]: the index is no -1 but the largest number of 32 bits
+// EXPECT memcheck oob at wrapped-index
+// SAYS wrapped around: without that the address is 4 bytes before the 4,000-byte allocation
+// HARDWARE unmeasured
+__global__ void below_zero(const int *x, int *out, unsigned n)
+{
+	unsigned i = threadIdx.x;
+	out[i] = x[i - n]; // BUG wrapped-index
+}
+CASE(index_below_zero)
+{
+	Array<int> x(1000, 0), out(32);
+	below_zero<<<1, 32>>>(x, out, 1);
+	return ran();
+}
+
+// CASE past_a_variable: past the end of a __device__ array: which one is said
+// EXPECT memcheck oob at past-histogram
+// SAYS (the __device__ variable histogram)
+// HARDWARE unmeasured
+__device__ int histogram[64];
+__global__ void past_variable(int n)
+{
+	for (int k = threadIdx.x; k < n; k += blockDim.x)
+		histogram[k] = k; // BUG past-histogram
+}
+CASE(past_a_variable)
+{
+	past_variable<<<1, 32>>>(100);
 	return ran();
 }

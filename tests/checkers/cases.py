@@ -139,7 +139,7 @@ FAULTS = [
     ("memcheck", "misaligned", r"Invalid __\w+__ .*(misaligned|aligned)"),
     ("memcheck", "null", r"Invalid __\w+__ .*null"),
     ("memcheck", "after-free", r"Invalid __\w+__ .*freed"),
-    ("memcheck", "read-only", r"Invalid __\w+__ .*(read-only|constant)"),
+    ("memcheck", "read-only", r"Invalid __\w+__ .*(read-only|in constant memory)"),
     ("memcheck", "host-pointer", r"Invalid __\w+__ .*host"),
     ("memcheck", "oob", r"Invalid __\w+__"),
     ("memcheck", "bad-free", r"[Ii]nvalid device free|[Dd]evice-side|[Dd]ouble free.*device"),
@@ -150,7 +150,8 @@ FAULTS = [
 ]
 # KIND of a finding, by its name (findings.def); of those without a row, by the words of the message.
 NAMES = {"read after write hazard": "RAW", "write after read hazard": "WAR", "write after write hazard": "WAW", "uninitialized read": "uninit",
-         "uninitialized copy": "uninit-copy", "copy direction": "copy-direction", "shuffle width": "width"}
+         "uninitialized copy": "uninit-copy", "copy direction": "copy-direction", "shuffle width": "width",
+         "shuffle lane": "shuffle"}
 
 
 class Seen:

@@ -177,3 +177,31 @@ CASE(every_width)
 	every_width<<<1, 32>>>(o);
 	return ran() && o.get()[1] > 0;
 }
+
+// CASE returns_before_grid_sync: threads without work return at once, in a block whose others meet the whole grid
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void returns_early(int *a, int *out, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n)
+		return;
+	a[i] = i;
+	cooperative_groups::this_grid().sync();
+	if (i % 2)
+		out[i] = a[n - 1 - i];
+	cooperative_groups::this_grid().sync();
+	if (i % 2 == 0)
+		out[i] = a[n - 1 - i];
+}
+CASE(returns_before_grid_sync)
+{
+	Array<int> a(256), out(256, 0);
+	int *p = a, *q = out, n = 200;
+	void *args[] = { &p, &q, &n };
+	said(cudaLaunchCooperativeKernel((void *)returns_early, dim3(4), dim3(64), args));
+	std::vector<int> want(256, 0);
+	for (int k = 0; k < n; k++)
+		want[k] = n - 1 - k;
+	return ran() && out.get() == want;
+}

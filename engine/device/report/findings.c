@@ -24,6 +24,13 @@ static bool same_place(const struct em_place *a, const struct em_place *b)
 	return a->line == b->line && a->ptx_line == b->ptx_line && same_text(a->file, b->file);
 }
 
+/* Of a race: what mends it within a block mends nothing between two. */
+static bool of_two_blocks(const struct em_finding *f)
+{
+	return f->kind <= EM_FINDING_RACE_WAW && f->severity != EM_INFO && f->has_other &&
+		memcmp(&f->at.block, &f->other.block, sizeof f->at.block);
+}
+
 static struct finding_row *find(struct finding_list *l, const char *kernel, const char *other_kernel,
 	const struct em_finding *f, uint64_t start)
 {
@@ -35,8 +42,9 @@ static struct finding_row *find(struct finding_list *l, const char *kernel, cons
 				row->block.start == start)
 				return row;
 		} else if (row->f.kind == f->kind && row->f.space == f->space && row->f.has_other == f->has_other &&
-			!strcmp(row->kernel, kernel) && same_text(row->other_kernel, other_kernel) &&
-			same_place(&row->f.at, &f->at) && (!f->has_other || same_place(&row->f.other, &f->other)))
+			of_two_blocks(&row->f) == of_two_blocks(f) && !strcmp(row->kernel, kernel) &&
+			same_text(row->other_kernel, other_kernel) && same_place(&row->f.at, &f->at) &&
+			(!f->has_other || same_place(&row->f.other, &f->other)))
 			return row;
 	}
 	return NULL;

@@ -326,6 +326,7 @@ struct ck_key {
 	enum em_severity severity;
 	enum ptx_space space;
 	int32_t at, other;
+	bool blocks;    /* of a race: two blocks, not one */
 	uint32_t times; /* not a part of it: how often it was seen just now; 0: once */
 };
 /* Counts a finding. Its example, to be filled in by the caller, when there is none yet of a block as early as this;
@@ -339,6 +340,12 @@ int32_t em_check_inst_of(const struct em_program *p, uint64_t code);
 bool em_check_only_reads(const struct em_program *p, int32_t pin);
 bool em_check_asks_then_sets(const struct em_program *p, int32_t read, int32_t write);
 bool em_check_waits_then_sets(const struct em_program *p, int32_t read, int32_t write);
+/* check/bare_flag.c. In a kernel without fences: does a strong write come after the write, and a strong read that
+ * decides something before the read? */
+bool em_check_bare_flag(const struct em_program *p, int32_t write, int32_t read);
+/* check/left_out.c. Some threads of b have exited, the others are at the barrier `pin`: what that is, in words; NULL:
+ * there is nothing to say. first: all came to the barriers before it. */
+const char *em_check_left_out(const struct em_block *b, int32_t pin, bool first);
 /* check/sides.c. Of a write after a read: is it the read that came too early? Of a read after a write: the write? */
 bool em_check_other_way(const struct em_program *p, int32_t write, int32_t read, bool write_was_later);
 void em_check_source(const struct em_program *p, int32_t pinst, struct em_place *at);

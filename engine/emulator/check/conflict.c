@@ -249,6 +249,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 			.space = a->space,
 			.at = em_check_inst(w, a->i),
 			.other = (int32_t)ck_inst(code),
+			.blocks = !here && s != EM_INFO,
 			.times = a->times });
 	if (!f)
 		return;
@@ -259,10 +260,13 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	f->same_warp = lanes;
 	const bool early = kind == EM_FINDING_RACE_WAR && gap == EM_GAP_NONE && a->space == PTX_GLOBAL && !here &&
 		nobody_wrote(w, at, bytes);
+	const int32_t now = em_check_inst(w, a->i), then = em_check_inst_of(w->t->p, code);
+	if (gap == EM_GAP_NONE && kind == EM_FINDING_RACE_RAW && !here && !atomics &&
+		em_check_bare_flag(w->t->p, then, now))
+		gap = EM_GAP_BARE;
 	f->gap = gap;
 	f->at_atomic = a->kind == EM_ATOMIC;
 	f->other_atomic = (idle || kind != EM_FINDING_RACE_WAR) && (code & CK_ATOMIC);
-	const int32_t now = em_check_inst(w, a->i), then = em_check_inst_of(w->t->p, code);
 	f->other_way = here && kind != EM_FINDING_RACE_WAW &&
 		(kind == EM_FINDING_RACE_WAR ? em_check_other_way(w->t->p, now, then, true) :
 					       em_check_other_way(w->t->p, then, now, false));
@@ -278,6 +282,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		[EM_GAP_SCOPE] = "their scope is one block, and the two blocks are different ones",
 		[EM_GAP_ASKED] = "each thread writes where it has found that nobody did",
 		[EM_GAP_COPY] = "the asynchronous copy had not been waited for",
+		[EM_GAP_BARE] = "no fence between the write and the flag, nor between the flag and the read",
 		[EM_GAP_UPDATE] = "reading a variable and writing it back is not one step",
 	};
 	const bool itself = lanes && ck_lane(code) == (uint32_t)a->lane;

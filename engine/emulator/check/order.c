@@ -312,11 +312,10 @@ void em_check_sync_access(struct em_warp *w, enum ptx_space space, uint64_t addr
 		acquire(w, slot, what & CK_AT_ONCE);
 		w->acquired = k->acquired_any = q->clock;
 		k->asked |= 1u << w->index;
-		if (between) {
+		if (space != PTX_SHARED)
 			w->looked |= narrow ? 2 : 1;
-			if (!narrow)
-				em_publish_read(w, addr, what & CK_AT_ONCE);
-		}
+		if (between && !narrow)
+			em_publish_read(w, addr, what & CK_AT_ONCE);
 	}
 	if (!(what & CK_RELEASE))
 		return;

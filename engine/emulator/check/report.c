@@ -93,14 +93,15 @@ bool em_check_place_of(const struct em_warp *w, uint64_t code, uint64_t position
 static uint32_t hash(const struct ck_key *k)
 {
 	uint64_t h = (uint64_t)(uint32_t)k->at << 32 | (uint32_t)k->other;
-	h ^= (uint64_t)k->kind << 58 ^ (uint64_t)k->severity << 62 ^ (uint64_t)k->space << 53;
+	h ^= (uint64_t)k->blocks << 48 ^ (uint64_t)k->kind << 58 ^ (uint64_t)k->severity << 62 ^
+		(uint64_t)k->space << 53;
 	return (uint32_t)(h * 0x9e3779b97f4a7c15ull >> 54);
 }
 
 static bool same_key(const struct ck_key *a, const struct ck_key *b)
 {
 	return a->kind == b->kind && a->severity == b->severity && a->space == b->space && a->at == b->at &&
-		a->other == b->other;
+		a->other == b->other && a->blocks == b->blocks;
 }
 
 struct em_finding *em_check_note(struct em_warp *w, struct ck_key key)
@@ -170,6 +171,7 @@ static int by_source(const void *a, const void *b)
 	if ((c = by_text(x->f.other.file, y->f.other.file)))
 		return c;
 	CMP(x->f.other.line, y->f.other.line);
+	CMP(x->key.blocks, y->key.blocks);
 	if (!x->f.at.line) {
 		CMP(x->f.at.ptx_line, y->f.at.ptx_line);
 		CMP(x->f.other.ptx_line, y->f.other.ptx_line);
@@ -182,11 +184,12 @@ static int by_source(const void *a, const void *b)
 	return 0;
 }
 
-static bool one_place(const struct em_finding *x, const struct em_finding *y)
+static bool one_place(const struct found *a, const struct found *b)
 {
+	const struct em_finding *x = &a->f, *y = &b->f;
 	bool same = x->severity == y->severity && x->kind == y->kind && x->space == y->space &&
 		x->at.line == y->at.line && x->other.line == y->other.line && !by_text(x->at.file, y->at.file) &&
-		!by_text(x->other.file, y->other.file);
+		!by_text(x->other.file, y->other.file) && a->key.blocks == b->key.blocks;
 	return same && (x->at.line || (x->at.ptx_line == y->at.ptx_line && x->other.ptx_line == y->other.ptx_line));
 }
 
@@ -236,7 +239,7 @@ void em_check_collect(struct em_run *r, struct em_result *out)
 	qsort(all, n, sizeof *all, by_source);
 	out->findings = xcalloc(n, sizeof *out->findings);
 	for (size_t k = 0; k < n; k++) {
-		if (!o || !one_place(&out->findings[o - 1], &all[k].f))
+		if (!k || !one_place(&all[k - 1], &all[k]))
 			out->findings[o++] = all[k].f;
 		out->findings[o - 1].count += all[k].count;
 	}

@@ -19,6 +19,15 @@ int em_shuffled_from(struct em_warp *w, const struct em_fplace *place, const str
 	return (ptx_has(in, PTX_MOD_UP) ? j >= max : j <= max) ? j & 31 : l;
 }
 
+uint32_t em_shuffle_mask(struct em_warp *w, const struct em_fplace *place, const struct ptx_inst *in, int l)
+{
+	const struct ptx_operand *o = &in->ops[in->noperands - 1];
+
+	if (!ptx_has(in, PTX_MOD_SYNC))
+		return EM_FULL;
+	return o->kind == PTX_REG ? EM_AT(w, uint32_t, place->reg[o->reg])[l] : (uint32_t)o->imm;
+}
+
 uint32_t em_check_shuffled_from(struct em_warp *w, const struct em_inst *i)
 {
 	const struct ptx_func *f;

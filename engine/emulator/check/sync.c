@@ -112,37 +112,30 @@ void em_check_exit(struct em_warp *w)
 	}
 }
 
-/* Does the kernel end after this barrier? */
-static bool is_last(const struct em_program *p, int32_t pin)
-{
-	const struct em_pinst *pi = pin >= 0 ? &p->pinst[pin] : NULL;
-	const struct ptx_func *f = pi ? &p->m->ptx->funcs[pi->func] : NULL;
-
-	return f && f->is_entry && (size_t)pi->inst + 1 < f->ninsts && f->insts[pi->inst + 1].guard < 0 &&
-		(f->insts[pi->inst + 1].op == PTX_OP_RET || f->insts[pi->inst + 1].op == PTX_OP_EXIT);
-}
-
 /* if (i < n) { ...; __syncthreads(); } and nothing after it: threads that skip it are gone, so hardware lets the others
  * go on. Where threads leave at once and the rest meets at several barriers, that is a habit that works. */
 static void some_left_out(struct em_block *b, uint32_t id)
 {
 	struct em_finding *f;
-	const bool before = b->check.left_out;
+	const bool first = !b->check.left_out;
 
 	b->check.left_out = true;
-	for (uint32_t n = 0; n < b->nwarps && !before; n++)
+	for (uint32_t n = 0; n < b->nwarps && (first || b->t->run->l->cooperative); n++)
 		for (uint32_t g = 0; g < b->warp[n]->ngroups; g++) {
 			const struct em_group *x = &b->warp[n]->g[g];
+			const bool here = x->state == EM_AT_BAR && x->bar == id;
+			const char *what =
+				here ? em_check_left_out(b, em_check_inst(b->warp[n], x->pc - 1), first) : NULL;
 
-			if (x->state != EM_AT_BAR || x->bar != id ||
-				!is_last(b->t->p, em_check_inst(b->warp[n], x->pc - 1)))
+			if (!what)
 				continue;
 			f = note(b->warp[n], x->pc - 1, __builtin_ctz(x->mask), EM_WARNING, LAST);
 			if (f)
 				snprintf(f->message, sizeof f->message,
-					"Barrier error detected. Divergent thread(s) in block: the kernel's last "
-					"barrier is reached by %u of %u threads, the others went past and exited",
-					b->live_threads, b->nthreads);
+					"Barrier error detected. Divergent thread(s) in block: %s is reached by %u of "
+					"%u "
+					"threads, the others went past and exited",
+					what, b->live_threads, b->nthreads);
 			return;
 		}
 }

@@ -128,12 +128,73 @@ bool em_taint_doubles(const struct em_warp *w, const struct em_inst *i)
 	return pin >= 0 && em_taint_inst(w->t->p, pin, &f, &place)->types[0] == PTX_F64;
 }
 
+bool em_taint_shuffle(struct em_warp *w, const struct em_inst *i, const uint32_t *from)
+{
+	const struct ptx_func *f;
+	const struct em_fplace *place;
+	const int32_t pin = em_check_inst(w, i);
+	const uint32_t exited = w->lanes & ~w->live_lanes;
+	uint32_t lanes = 0;
+
+	if (pin < 0 || w->t->p->library || !(w->t->run->check.on & EM_CHECK_SYNC))
+		return false;
+	const struct ptx_inst *in = em_taint_inst(w->t->p, pin, &f, &place);
+	if (in->op != PTX_OP_SHFL || in->ops[0].kind != PTX_REG)
+		return false;
+	for (uint32_t m = w->mask; m; m &= m - 1) {
+		const int l = __builtin_ctz(m);
+		const uint32_t mask = em_shuffle_mask(w, place, in, l);
+
+		/* Of those that have exited and are named, sync.c tells. */
+		if (from[l] != (uint32_t)l && !(mask & (w->mask | exited) & 1u << from[l]))
+			lanes |= 1u << l;
+	}
+	if (!lanes)
+		return false;
+	const int lane = __builtin_ctz(lanes);
+	em_taint_set(taint_of(w), place->reg[in->ops[0].reg], lanes, lanes, 0,
+		&(struct ck_source){ .address = from[lane],
+			.pin = pin,
+			.warp = (uint8_t)w->index,
+			.lane = (uint8_t)lane,
+			.bytes = 4,
+			.space = PTX_SHARED,
+			.shuffled = 1 });
+	w->taint->done = pin;
+	return true;
+}
+
+/* A value matters that a shuffle brought from a lane which took no part. */
+static void shuffle_found(struct em_warp *w, int32_t pin, int lane, const struct ck_source *s, const char *what)
+{
+	struct em_finding *f = em_check_note(w,
+		(struct ck_key){ .kind = EM_FINDING_SHUFFLE_LANE,
+			.severity = EM_WARNING,
+			.space = PTX_SHARED,
+			.at = s->pin,
+			.other = pin });
+	if (!f)
+		return;
+	f->at = em_check_place_pin(w->blk->warp[s->warp], s->pin, s->lane);
+	f->other = em_check_place_pin(w, pin, lane);
+	f->has_other = true;
+	f->same_warp = true;
+	snprintf(f->message, sizeof f->message,
+		"Shuffle from lane %u, which does not take part in it or is not in its mask: the value is undefined, "
+		"and %s",
+		(unsigned)s->address, what);
+}
+
 void em_taint_found(struct em_warp *w, int32_t pin, int lane, const struct ck_source *s, const char *what)
 {
 	static const char *const names[] = { [PTX_SHARED] = "shared", [PTX_LOCAL] = "local", [PTX_GLOBAL] = "global" };
 	/* thrust's set operations compare with the place after their last key, where either answer is right. */
 	if (w->t->p->library && (s->space == PTX_SHARED || s->carried))
 		return;
+	if (s->shuffled) {
+		shuffle_found(w, pin, lane, s, what);
+		return;
+	}
 	struct em_finding *f = em_check_note(w,
 		(struct ck_key){ .kind = EM_FINDING_UNINIT,
 			.severity = EM_ERROR,

@@ -6,11 +6,12 @@
 
 /* The read that a marked value came from. padding: other bytes of the access were written; merged: bits were put into
  * it since; shifted: it is a word that was written in part, multiplied by a power of two, or the beginning of taking it
- * apart; carried: it went through shared memory; member: of a structure that is written all around it. */
+ * apart; carried: it went through shared memory; member: of a structure that is written all around it.
+ * shuffled: it came by no read but by a shuffle, from lane `address`, which took no part in that. */
 struct ck_source {
 	uint64_t address;
 	int32_t pin;
-	uint8_t warp, lane, bytes, space, padding, merged, shifted, carried, member;
+	uint8_t warp, lane, bytes, space, padding, merged, shifted, carried, member, shuffled;
 };
 /* check/origin.c: the value that this read brought is stored to these bytes of shared memory, or of the lane's local
  * memory. */
@@ -40,6 +41,9 @@ bool em_taint_doubles(const struct em_warp *w, const struct em_inst *i); /* does
  * load, whose result may be used. */
 void em_taint_atomic(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
 	uint32_t lanes, unsigned bytes);
+/* The shuffle i gave each lane the value of lane from[lane]: those are marked whose lane takes no part in it. True:
+ * some are. */
+bool em_taint_shuffle(struct em_warp *w, const struct em_inst *i, const uint32_t *from);
 uint32_t em_taint_stored(const struct em_warp *w); /* lanes whose data the store that runs takes from such registers */
 uint32_t em_taint_element(const struct em_warp *w, unsigned v); /* ... of its element v */
 /* ... of its bytes, a bit each: those that nobody wrote of a word that was written in part (check/taint_bits.c) */

@@ -136,6 +136,46 @@ static const char *commas(uint64_t v, char *dst, size_t n)
 	return dst;
 }
 
+/* An index that went below 0 as an unsigned number of 32 bits: it is 2^32 elements too large. Without these the address
+ * is in an allocation, or a little before one (*b). Elements of the access's own size, or of a structure's. */
+#define LITTLE 65536u
+static bool wrapped(struct em_worker *t, uint64_t addr, unsigned bytes, uint64_t *meant, struct em_mem_block *b)
+{
+	for (unsigned n = 0, each = bytes; n < 7; each = 1u << n++) {
+		const uint64_t at = addr - ((uint64_t)each << 32);
+
+		if (at >= t->d->mem.base && at < addr && em_memory_nearest(&t->d->mem, at, b) && b->live &&
+			at + LITTLE >= b->start && at < b->start + b->size) {
+			*meant = at;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* " (the __device__ variable NAME)", where the allocation is one of the module's. */
+static const char *variable_at(const struct em_module *m, uint64_t start, char *dst, size_t n)
+{
+	dst[0] = '\0';
+	for (size_t k = 0; k < m->ptx->nvars; k++) {
+		const struct ptx_var *v = &m->ptx->vars[k];
+
+		if (m->addr[k] != start || v->func >= 0 || (v->space != PTX_GLOBAL && v->space != PTX_CONST))
+			continue;
+		const char *name = v->name;
+		unsigned long length = 0;
+		if (!strncmp(name, "_ZL", 3)) { /* of this file alone: _ZL5table */
+			char *end;
+			length = strtoul(name + 3, &end, 10);
+			name = length && strlen(end) >= length ? end : name;
+		}
+		snprintf(dst, n, " (the __%s__ variable %.*s)", v->space == PTX_CONST ? "constant" : "device",
+			length ? (int)length : (int)strlen(name), name);
+		break;
+	}
+	return dst;
+}
+
 const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, int lane, enum ptx_space space,
 	uint64_t addr, unsigned bytes, int access)
 {
@@ -152,7 +192,7 @@ const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, i
 	}
 	enum em_fault_kind kind = EM_FAULT_OUT_OF_BOUNDS;
 	uint64_t allocation = 0;
-	char where[160] = "";
+	char where[240] = "", variable[96];
 	if (space == PTX_SHARED || space == PTX_LOCAL) {
 		uint64_t have = space == PTX_SHARED ? w->shared_bytes : w->local_bytes;
 		uint64_t end = addr + bytes;
@@ -189,7 +229,10 @@ const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, i
 			snprintf(where, sizeof where, "; address 0x%llx is not device memory (a host pointer?)",
 				(unsigned long long)addr);
 		} else {
-			uint64_t end = b.start + b.size;
+			struct em_mem_block meant_of;
+			uint64_t end = b.start + b.size, meant = 0;
+			const bool wraps =
+				(addr >= end || addr < b.start) && wrapped(t, addr, bytes, &meant, &meant_of);
 			const char *freed = b.live ? "" : " freed";
 			allocation = b.start;
 			commas(b.size, size, sizeof size);
@@ -197,7 +240,17 @@ const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, i
 				kind = EM_FAULT_AFTER_FREE;
 			else if (b.live && b.read_only && addr >= b.start && addr < end)
 				kind = EM_FAULT_READ_ONLY;
-			if (kind == EM_FAULT_READ_ONLY)
+			if (wraps) {
+				allocation = meant_of.start;
+				snprintf(where, sizeof where,
+					"; an index went below 0 and, unsigned, wrapped around: without that the "
+					"address "
+					"is %s bytes %s the %s-byte allocation",
+					commas(meant < meant_of.start ? meant_of.start - meant : meant - meant_of.start,
+						gap, sizeof gap),
+					meant < meant_of.start ? "before" : "inside",
+					commas(meant_of.size, size, sizeof size));
+			} else if (kind == EM_FAULT_READ_ONLY)
 				snprintf(where, sizeof where,
 					"; address is in constant memory (a __constant__ variable of %s bytes), which "
 					"kernels cannot write",
@@ -219,6 +272,9 @@ const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, i
 			else
 				snprintf(where, sizeof where, "; address is %s bytes inside the%s %s-byte allocation",
 					commas(addr - b.start, gap, sizeof gap), freed, size);
+			if (kind == EM_FAULT_OUT_OF_BOUNDS)
+				strncat(where, variable_at(w->t->p->m, allocation, variable, sizeof variable),
+					sizeof where - strlen(where) - 1);
 		}
 	}
 	em_fault_set(w, i, lane, kind, "Invalid __%s__ %s of size %u bytes%s", name, verb[access], bytes, where);

@@ -108,6 +108,7 @@ struct em_warp {
 	uint16_t watch;    /* EM_WATCH_* */
 	uint8_t leaving;   /* after the guarded instruction that runs */
 	uint8_t left_loop; /* by em_warp_leave: the group has not ended its turn (schedule.c) */
+	uint8_t some_met;  /* its last wait for lanes was for some of them only (exec_flow.c, wsync) */
 	uint8_t worked;    /* it came to an access of global or shared memory that is watched */
 	uint8_t touched;   /* the checkers saw an access since its lanes met last */
 	struct em_copied {

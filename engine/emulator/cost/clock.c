@@ -7,7 +7,7 @@
 
 #define MOST_SLEEP 1000000u /* PTX ISA, nanosleep: "the maximum sleep duration is 1 millisecond" */
 
-static bool is_clock(const struct ptx_operand *o)
+bool em_clock_is(const struct ptx_operand *o)
 {
 	return o->kind == PTX_SPECIAL &&
 		(o->vec == PTX_SREG_CLOCK || o->vec == PTX_SREG_CLOCK_HI || o->vec == PTX_SREG_CLOCK64 ||
@@ -24,7 +24,7 @@ bool em_clock_reads(const struct em_program *p)
 			if (f->insts[k].op == PTX_OP_NANOSLEEP)
 				return true;
 			for (unsigned o = 0; o < f->insts[k].noperands; o++)
-				if (is_clock(&f->insts[k].ops[o]))
+				if (em_clock_is(&f->insts[k].ops[o]))
 					return true;
 		}
 	}

@@ -7,6 +7,7 @@
 
 #include "emulator/core/machine.h"
 
+bool em_clock_is(const struct ptx_operand *o);           /* a special register that is one? */
 bool em_clock_reads(const struct em_program *p);         /* does the program read one, or sleep? */
 void em_clock_begin(struct em_run *r);                   /* before the first block; after em_costs_new */
 void em_clock_block(struct em_block *b);                 /* starts */

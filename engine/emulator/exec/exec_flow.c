@@ -358,6 +358,7 @@ __attribute__((noinline)) static const struct em_inst *wait_for_some(struct em_w
 	const bool orders = i->orders && w->watch & EM_WATCH_RACES;
 	u32 need = 0, same = EM_FULL, met = w->mask, of_all[EM_WARP];
 	em_check_mask(w, i);
+	w->some_met = 1;
 	for (u32 m = w->mask; m; m &= m - 1) {
 		need |= masks[__builtin_ctz(m)];
 		same &= masks[__builtin_ctz(m)];

@@ -4,7 +4,9 @@
 #include <stdio.h>
 
 #include "emulator/check/check.h"
+#include "emulator/check/taint.h"
 #include "emulator/exec/exec.h"
+#include "emulator/lanes/warp.h"
 
 /* A finding: the width of a shuffle that is no power of 2. */
 __attribute__((noinline)) static void odd_width(struct em_warp *w, const struct em_inst *i, int lane, uint32_t width)
@@ -25,6 +27,15 @@ __attribute__((noinline)) static void odd_width(struct em_warp *w, const struct 
 	f->same_warp = true;
 	snprintf(f->message, sizeof f->message,
 		"Shuffle with a width of %u, which is no power of two: which lane's value comes is undefined", width);
+}
+
+/* Some lanes of the warp are not on, or masks name not all: those that get the value of a lane that takes no part are
+ * marked, if anybody looks. */
+__attribute__((noinline)) static const struct em_inst *some_lanes(
+	struct em_warp *w, const struct em_inst *i, const u32 *from)
+{
+	w->some_met = 0;
+	return em_taint_shuffle(w, i, from) ? em_warp_leave(w, i + 1) : i + 1;
 }
 
 /* shfl d|p (row x), a, b, c: c holds the clamp (bits 0-4) and the segment mask (8-12): 32 less the width, which is the
@@ -53,7 +64,7 @@ __attribute__((noinline)) static void odd_width(struct em_warp *w, const struct 
 		} \
 		u32 *q = PREDP(i->row); \
 		*q = (*q & ~m) | (p & m); \
-		return i + 1; \
+		return EM_LIKELY(m == EM_FULL && !w->some_met) ? i + 1 : some_lanes(w, i, lane); \
 	}
 SHFL(shfl_up, l - b, j >= max)
 SHFL(shfl_down, l + b, j <= max)

@@ -10,6 +10,13 @@ const struct ptx_operand *em_address_operand(const struct ptx_inst *in, unsigned
 	return NULL;
 }
 
+bool em_polls(const struct ptx_inst *in)
+{
+	if (in->op == PTX_OP_MBARRIER)
+		return ptx_has(in, PTX_MOD_TEST_WAIT) || ptx_has(in, PTX_MOD_TRY_WAIT);
+	return in->op == PTX_OP_LD || in->op == PTX_OP_LDU || in->op == PTX_OP_ATOM;
+}
+
 unsigned em_lane_bytes(const struct ptx_inst *in)
 {
 	return in->op == PTX_OP_MBARRIER ? 8 :

@@ -7,6 +7,8 @@
 
 /* The instruction's n-th operand that is an address; NULL: it has no such. */
 const struct ptx_operand *em_address_operand(const struct ptx_inst *in, unsigned n);
+/* Does it ask memory for something, an atomic or a barrier object's phase too? */
+bool em_polls(const struct ptx_inst *in);
 /* Bytes that a lane moves. */
 unsigned em_lane_bytes(const struct ptx_inst *in);
 /* The lanes of the warp that run it: those of w->mask that its guard lets through. */

@@ -4,6 +4,8 @@
 #include "emulator/check/check.h"
 #include "emulator/check/taint.h"
 #include "emulator/core/device.h"
+#include "emulator/cost/clock.h"
+#include "emulator/lanes/warp.h"
 #include "emulator/run/schedule.h"
 #include "emulator/run/stuck_look.h"
 
@@ -17,6 +19,7 @@ enum {
 				   becomes the natural one */
 	WINDOW = 64,            /* rounds that one state is compared with, at least */
 	GATHER_MOST = 64,       /* rounds in which we note what runs, before a state is kept */
+	TIRED = 100, /* seconds on the clock of every thread that can run, in which all of them only waited */
 };
 
 /* ---- a state as a number */
@@ -118,6 +121,8 @@ struct em_stuck {
 	uint64_t gather, gathering;       /* rounds to note what runs, at the next state that is kept; left */
 	uint64_t private, common, sliced; /* the state of round `snap` */
 	bool have;
+	uint64_t clock;         /* the earliest clock of a warp that could run, when this waiting began */
+	bool clocked, tired;    /* that is known; nothing is waited for any more but a round to tell of */
 	struct em_slice *slice; /* of what ran before that round; NULL: there is none */
 	struct em_look *look;   /* NULL: nobody looks */
 };
@@ -193,9 +198,62 @@ static void look_again(struct em_stuck *s, const struct em_worker *t, const stru
 	s->look = em_look_new(t->p, slice);
 }
 
+/* ---- waits of which no proof is found, and that a clock sees: code compiled with -G, states that never come back.
+ * A minute and a half is longer than any limit that a kernel sets itself. The clock of who works does not go on by
+ * others' sleep. */
+static uint64_t earliest_clock(const struct em_block *blocks)
+{
+	uint64_t least = UINT64_MAX;
+
+	for (const struct em_block *b = blocks; b; b = b->next)
+		for (uint32_t k = 0; k < b->nwarps; k++)
+			if (em_warp_runnable(b->warp[k]) && b->warp[k]->cycles < least)
+				least = b->warp[k]->cycles;
+	return least;
+}
+
+static bool overdue(struct em_stuck *s, const struct em_worker *t, const struct em_block *blocks)
+{
+	uint64_t now;
+
+	if (!t->run->cycles || atomic_load(&t->run->active) > 1)
+		return false;
+	now = earliest_clock(blocks);
+	if (!s->clocked)
+		s->clock = now;
+	s->clocked = true;
+	return now != UINT64_MAX && now > s->clock && em_clock_ns(t->run, now - s->clock) / 1000000000 >= TIRED;
+}
+
+static struct em_block *give_up(struct em_stuck *s, struct em_worker *t, struct em_block *blocks)
+{
+	struct em_block *first = blocks;
+
+	if (!s->tired) {
+		rest(s);
+		s->tired = true;
+		s->look = em_look_new(t->p, NULL);
+		return NULL;
+	}
+	s->tired = s->clocked = false;
+	if (s->look->host) { /* the host takes its time */
+		rest(s);
+		return NULL;
+	}
+	for (struct em_block *b = blocks; b; b = b->next)
+		if (b->position < first->position)
+			first = b;
+	s->look->tired = true;
+	em_look_fault(s->look, blocks, first);
+	rest(s);
+	return first;
+}
+
 static struct em_block *round_begins(struct em_stuck *s, struct em_worker *t, struct em_block *blocks)
 {
 	s->rounds++;
+	if (s->tired || overdue(s, t, blocks))
+		return give_up(s, t, blocks);
 	if (s->gathering) {
 		if (!--s->gathering)
 			keep_state(s, t, blocks);

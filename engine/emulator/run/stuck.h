@@ -9,10 +9,13 @@
  *
  * Most endless loops of beginners change memory as they go: `while (i < n) y[i] = ...`. For these less has to come
  * back: the registers that decide where threads go, wait and touch memory (stuck_slice.h). Nothing else can change the
- * next round's way, so it is the same for ever. Where such a register is loaded from memory, nothing may write there.
+ * next round's way, so it is the same for ever. Where such a register is loaded from memory, nothing may change there.
+ * What such a register is computed from may be a clock: then it is asked whether a later time would change anything
+ * (stuck_clock.h).
  *
- * Blind: a loop that counts its rounds in a register that it asks about, or reads a clock, never shows the same state
- * twice. Whoever started the launch has to stop it (em_launch.step_budget, cancel). */
+ * Blind: a loop that counts its rounds in a register that it asks about, or waits for a time between two looks, never
+ * shows the same state twice. If the kernel has a clock, it is said after very long on it. Else whoever started the
+ * launch has to stop it (em_launch.step_budget, cancel). */
 #ifndef EMULATOR_STUCK_H
 #define EMULATOR_STUCK_H
 

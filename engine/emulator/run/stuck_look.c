@@ -13,6 +13,7 @@ struct em_look *em_look_new(const struct em_program *p, const struct em_slice *s
 	k->slice = slice;
 	k->ran = xcalloc(p->npinst + 1, sizeof *k->ran);
 	k->pin = -1;
+	k->later = slice && slice->clocks ? em_later_new(p, slice) : NULL;
 	return k;
 }
 
@@ -24,8 +25,10 @@ void em_look_free(struct em_look *k)
 			free(c->seen);
 			free(c);
 		}
-	if (k)
+	if (k) {
+		em_later_free(k->later);
 		free(k->ran);
+	}
 	free(k);
 }
 
@@ -79,13 +82,6 @@ static struct em_circle *circle_of(struct em_look *k, struct em_warp *w)
 	return c;
 }
 
-static bool polls(const struct ptx_inst *in)
-{
-	if (in->op == PTX_OP_MBARRIER)
-		return ptx_has(in, PTX_MOD_TEST_WAIT) || ptx_has(in, PTX_MOD_TRY_WAIT);
-	return in->op == PTX_OP_LD || in->op == PTX_OP_LDU || in->op == PTX_OP_ATOM;
-}
-
 /* Meant to meet others. */
 static bool strong(const struct ptx_inst *in)
 {
@@ -96,7 +92,7 @@ static bool strong(const struct ptx_inst *in)
 static bool writes(const struct ptx_inst *in)
 {
 	return in->op == PTX_OP_ST || in->op == PTX_OP_ATOM || in->op == PTX_OP_RED ||
-		(in->op == PTX_OP_MBARRIER && !polls(in));
+		(in->op == PTX_OP_MBARRIER && !em_polls(in));
 }
 
 /* ---- one instruction */
@@ -113,8 +109,6 @@ static void note_address(struct em_look *k, struct em_warp *w, struct em_circle 
 		k->strayed |= space != PTX_GLOBAL && space != PTX_SHARED;
 		note_words(k->read, at, bytes, salt);
 	}
-	if (k->slice && writes(in))
-		note_words(k->written, at, bytes, salt);
 	if (space == PTX_GLOBAL) {
 		k->global = true;
 		if (at - d->grid_sync < 256)
@@ -126,7 +120,7 @@ static void note_address(struct em_look *k, struct em_warp *w, struct em_circle 
 	} else if (space == PTX_SHARED && at + bytes <= w->shared_bytes) {
 		p = w->shared + at;
 	}
-	if (polls(in) && (space == PTX_GLOBAL || space == PTX_SHARED) && (!c->strong || strong(in))) {
+	if (em_polls(in) && (space == PTX_GLOBAL || space == PTX_SHARED) && (!c->strong || strong(in))) {
 		c->strong = strong(in);
 		c->poll = pin;
 		c->space = space;
@@ -135,10 +129,16 @@ static void note_address(struct em_look *k, struct em_warp *w, struct em_circle 
 			space == PTX_GLOBAL && at - d->grid_sync < 256 ? EM_POLLS_GRID :
 									 EM_POLLS_MEMORY;
 	}
-	if (p && writes(in) && k->n < EM_WARP && bytes <= 32) {
+	if (!writes(in))
+		return;
+	if (p && k->n < EM_WARP && bytes <= sizeof *k->was) {
 		k->at[k->n] = p;
+		k->word[k->n] = at;
+		k->salt = salt;
 		memcpy(k->was[k->n++], p, bytes);
 		k->bytes = bytes;
+	} else if (k->slice) {
+		note_words(k->written, at, bytes, salt);
 	}
 }
 
@@ -167,8 +167,13 @@ static void note_lines(struct em_circle *c, const struct em_program *p, int32_t 
 void em_look_after(struct em_look *k, struct em_warp *w)
 {
 	(void)w;
-	for (unsigned n = 0; n < k->n; n++)
-		k->changes |= memcmp(k->at[n], k->was[n], k->bytes) != 0;
+	for (unsigned n = 0; n < k->n; n++) {
+		if (!memcmp(k->at[n], k->was[n], k->bytes))
+			continue; /* the same again: a lock that is not free, an atomic that only reads */
+		k->changes = true;
+		if (k->slice)
+			note_words(k->written, k->word[n], k->bytes, k->salt);
+	}
 	k->n = 0;
 }
 
@@ -179,7 +184,8 @@ void em_look_at(struct em_look *k, struct em_warp *w, const struct em_inst *i)
 	const enum em_slot_kind kind = em_kind(w, i);
 	int32_t pin = em_check_inst(w, i);
 
-	if (kind == EM_SLOT_CLOCK || kind == EM_SLOT_BUILTIN)
+	/* Of a slice, what a clock decides is looked at apart. */
+	if ((kind == EM_SLOT_CLOCK && !k->slice) || kind == EM_SLOT_BUILTIN)
 		k->outside = true;
 	if (pin < 0)
 		return;
@@ -199,9 +205,11 @@ void em_look_at(struct em_look *k, struct em_warp *w, const struct em_inst *i)
 	c->runs++;
 	c->barrier |= (pi->kind & EM_K_BAR) != 0;
 	note_lines(c, p, pin);
+	if (k->later && !k->strayed)
+		k->strayed = !em_later_same(k->later, w, in);
 	if (in->op == PTX_OP_CP)
 		k->outside |= em_address_operand(in, 0) != NULL; /* a copy: not followed */
-	if (!polls(in) && !writes(in))
+	if (!em_polls(in) && !writes(in))
 		return;
 	const struct ptx_operand *o = em_address_operand(in, 0);
 	m = em_guarded_lanes(w, place, in);

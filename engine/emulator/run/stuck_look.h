@@ -3,7 +3,7 @@
 #ifndef EMULATOR_STUCK_LOOK_H
 #define EMULATOR_STUCK_LOOK_H
 
-#include "emulator/run/stuck_slice.h"
+#include "emulator/run/stuck_clock.h"
 
 enum em_polled { EM_POLLS_NOTHING, EM_POLLS_MEMORY, EM_POLLS_MBARRIER, EM_POLLS_GRID };
 
@@ -28,6 +28,7 @@ struct em_look {
 	bool outside;                 /* a clock, a function of the device's, a copy: it may end by itself */
 	bool host;                    /* ... memory that the host sees */
 	bool global;                  /* global memory was read or written */
+	bool tired;                   /* nothing is proved: they have waited for very long */
 	bool changes;                 /* memory changed on the way, and back */
 	bool *ran;                    /* by PTX instruction */
 	const struct em_slice *slice; /* NULL: all memory is compared */
@@ -41,7 +42,9 @@ struct em_look {
 	int32_t pin;
 	unsigned n, bytes;
 	const uint8_t *at[EM_WARP];
+	uint64_t word[EM_WARP], salt;
 	uint8_t was[EM_WARP][32];
+	struct em_later *later; /* NULL: no clock decides anything */
 };
 
 /* slice: NULL, or what the threads are expected to go by. */

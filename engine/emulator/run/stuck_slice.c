@@ -2,6 +2,7 @@
 #include "emulator/run/stuck_slice.h"
 #include "base/buf.h"
 #include "emulator/core/device.h"
+#include "emulator/cost/clock.h"
 #include "emulator/flow/registers.h"
 #include "emulator/run/lane_address.h"
 
@@ -103,13 +104,47 @@ static bool close_over(struct making *m)
 			add_all_read(m, in);
 			if (!loads(in))
 				continue;
-			/* An atomic's own write meets its read there: stuck_look.c. Local memory is not followed. */
-			if (in->space == PTX_LOCAL || (in->op != PTX_OP_LD && in->op != PTX_OP_LDU))
+			/* An atomic may change what it reads: stuck_look.c. Local memory is not followed. */
+			if (in->space == PTX_LOCAL || !em_polls(in))
 				return false;
 			m->s->loads[k] = m->s->memory = true;
 		}
 	} while (m->grew);
 	return true;
+}
+
+static bool reads_clock(const struct making *m, const struct ptx_inst *in)
+{
+	int32_t regs[EM_REGS_MOST];
+	unsigned n = em_regs_read(m->f, in, regs);
+
+	for (unsigned k = 0; k < n; k++)
+		if (m->s->clocked[regs[k]])
+			return true;
+	for (unsigned k = 0; k < in->noperands; k++)
+		if (em_clock_is(&in->ops[k]))
+			return true;
+	return false;
+}
+
+/* Of what decides: what is computed from a clock, and from that. What a load brings hangs on memory, not on that. */
+static void find_clocks(struct making *m)
+{
+	const struct em_program *p = m->p;
+	int32_t regs[EM_REGS_MOST];
+
+	do {
+		m->grew = false;
+		for (size_t k = 0; k < p->npinst; k++) {
+			const struct ptx_inst *in = &m->f->insts[p->pinst[k].inst];
+			unsigned n =
+				m->ran[k] && !loads(in) && reads_clock(m, in) ? em_regs_written(m->f, in, regs) : 0;
+
+			for (unsigned r = 0; r < n; r++)
+				if (m->in[regs[r]] && !m->s->clocked[regs[r]])
+					m->s->clocked[regs[r]] = m->s->clocks = m->grew = true;
+		}
+	} while (m->grew);
 }
 
 static void keep_rows(struct making *m)
@@ -122,7 +157,7 @@ static void keep_rows(struct making *m)
 	for (size_t r = 0; r < m->f->nregs; r++) {
 		uint32_t at = place->reg[r];
 
-		if (!m->in[r])
+		if (!m->in[r] || s->clocked[r])
 			continue;
 		s->at[s->n] = at;
 		s->bytes[s->n++] = at < place->r32 ? 256 : at < place->rp ? 128 : 4;
@@ -152,8 +187,11 @@ struct em_slice *em_slice_new(const struct em_program *p, const bool *ran)
 			decides(&m, &m.f->insts[p->pinst[k].inst]);
 	}
 	ok = ok && any && close_over(&m) && !m.wide;
-	if (ok)
+	if (ok) {
+		s->clocked = xcalloc(m.f->nregs + 1, sizeof *s->clocked);
+		find_clocks(&m);
 		keep_rows(&m);
+	}
 	free(m.in);
 	if (ok)
 		return s;
@@ -169,5 +207,6 @@ void em_slice_free(struct em_slice *s)
 	free(s->bytes);
 	free(s->ran);
 	free(s->loads);
+	free(s->clocked);
 	free(s);
 }

@@ -11,8 +11,12 @@ struct em_slice {
 	size_t n;     /* rows of its registers: where each begins, and how many bytes it has */
 	uint32_t *at, *bytes;
 	bool *ran;   /* by PTX instruction of the program: what the round ran */
-	bool *loads; /* ... the loads that decide something */
-	bool memory; /* there are such */
+	bool *loads; /* ... what decides something and reads memory */
+	bool memory; /* there is such */
+	/* By register: what decides and is computed from a clock. These are not among the rows: they never come back
+	 * (stuck_clock.h). */
+	bool *clocked;
+	bool clocks; /* there are such */
 };
 
 /* ran: by PTX instruction. NULL: what ran calls functions, or does what is not followed here. */

@@ -266,7 +266,12 @@ void em_look_fault(const struct em_look *k, struct em_block *blocks, struct em_b
 	bool barrier = waiting_at(at, n, EM_AT_BAR) || waiting_at(at, n, EM_AT_SYNC) || objects;
 
 	buf_init(&text);
-	if (!polling && !barrier)
+	if (k->tired)
+		buf_puts(&text,
+			polling || barrier ?
+				"Deadlock: for 100 s on the kernel's clock threads have done nothing but wait" :
+				"The kernel never ends: for 100 s on its clock it has gone round");
+	else if (!polling && !barrier)
 		buf_puts(&text, "The kernel never ends: nothing changes any more that could end the loop");
 	else if (k->changes)
 		buf_puts(&text, "Deadlock: in this order of threads they hinder each other for ever");

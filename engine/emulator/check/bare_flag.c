@@ -1,0 +1,29 @@
+/* bare_flag: a flag in a kernel that has no fence at all. There is nothing to ask of fences that are not there
+ * (publish.c), so the code is looked at: after the write something is set that other blocks may see, and before the
+ * read something is waited for, or asked. */
+#include "emulator/check/check.h"
+#include "emulator/flow/registers.h"
+
+/* Meant to meet other blocks. */
+static bool strong(const struct ptx_inst *in, bool write)
+{
+	const bool op = in->op == PTX_OP_ATOM || in->op == (write ? PTX_OP_RED : PTX_OP_ATOM) ||
+		(in->op == (write ? PTX_OP_ST : PTX_OP_LD) &&
+			(ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED)));
+
+	return op && (in->space == PTX_GLOBAL || in->space == PTX_GENERIC);
+}
+
+bool em_check_bare_flag(const struct em_program *p, int32_t write, int32_t read)
+{
+	if (p->fences || write < 0 || read < 0)
+		return false;
+	const struct ptx_func *f = &p->m->ptx->funcs[p->pinst[write].func], *g = &p->m->ptx->funcs[p->pinst[read].func];
+	bool set = false, asked = false;
+
+	for (size_t k = (size_t)p->pinst[write].inst + 1; k < f->ninsts; k++)
+		set |= strong(&f->insts[k], true);
+	for (size_t k = 0; set && k < (size_t)p->pinst[read].inst && !asked; k++)
+		asked = strong(&g->insts[k], false) && em_decides(g, &g->insts[k]);
+	return asked;
+}

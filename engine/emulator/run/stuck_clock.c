@@ -1,0 +1,284 @@
+/* stuck_clock: see stuck_clock.h. */
+#include "emulator/run/stuck_clock.h"
+#include "base/buf.h"
+#include "emulator/core/device.h"
+#include "emulator/cost/clock.h"
+#include "emulator/flow/registers.h"
+#include "emulator/run/lane_address.h"
+
+#define TIMES 16         /* that are tried */
+#define MOST (64u << 20) /* bytes of values; beyond them nothing is known */
+
+/* How much later: a second, minutes, years; six of them take what a clock of 32 bits shows all around. The low bits are
+ * no round numbers. */
+static const uint64_t later_by[TIMES] = { 0x000000000011c3d5, 0x000000000516f9a7, 0x000000005a36b1c9,
+	0x00000002c4a98f13, 0x00000017b29e6d05, 0x000001a3c5d4e2f1, 0x0000690f2b3c4d5f, 0x001a2b6c5d4e3f21,
+	0x05a4c3b2d1e0f987, 0x2b1d94c7f3e5a609, 0x000001012aaaaaa7, 0x0000010255555553, 0x000001037ffffff1,
+	0x00000104aaaaaaa5, 0x00000105d5555559, 0x00000106fffffc17 };
+
+struct values { /* of one warp: of each register that hangs on a clock, for each time and lane */
+	struct values *next;
+	const struct em_warp *w;
+	uint64_t v[][TIMES][EM_WARP];
+};
+
+struct em_later {
+	const struct em_program *p;
+	const struct em_slice *s;
+	const struct ptx_func *f;
+	const struct em_fplace *place;
+	int32_t *slot; /* by register: which of the values; -1: no clock is in it */
+	size_t n, bytes;
+	struct values *of[64];
+};
+
+struct em_later *em_later_new(const struct em_program *p, const struct em_slice *s)
+{
+	struct em_later *l = xcalloc(1, sizeof *l);
+
+	l->p = p;
+	l->s = s;
+	l->f = &p->m->ptx->funcs[s->func];
+	l->place = &p->fn[p->place_of[s->func]];
+	l->slot = xcalloc(l->f->nregs + 1, sizeof *l->slot);
+	for (size_t r = 0; r < l->f->nregs; r++)
+		l->slot[r] = s->clocked[r] ? (int32_t)l->n++ : -1;
+	return l;
+}
+
+void em_later_free(struct em_later *l)
+{
+	for (size_t k = 0; l && k < sizeof l->of / sizeof *l->of; k++)
+		for (struct values *v; (v = l->of[k]);) {
+			l->of[k] = v->next;
+			free(v);
+		}
+	if (l)
+		free(l->slot);
+	free(l);
+}
+
+static uint64_t register_now(const struct em_later *l, const struct em_warp *w, int32_t reg, int lane)
+{
+	struct em_warp *rows = (struct em_warp *)(uintptr_t)w;
+	const uint32_t at = l->place->reg[reg];
+
+	return at < l->place->r32 ? EM_AT(rows, uint64_t, at)[lane] :
+		at < l->place->rp ? EM_AT(rows, uint32_t, at)[lane] :
+				    *EM_AT(rows, uint32_t, at) >> lane & 1;
+}
+
+/* The values of w; at first they are what the registers hold. NULL: there is no room for them. */
+static struct values *values_of(struct em_later *l, const struct em_warp *w)
+{
+	struct values **to = &l->of[(w->blk->position * 32 + w->index) % (sizeof l->of / sizeof *l->of)], *v = *to;
+	size_t bytes = sizeof *v + l->n * sizeof *v->v;
+
+	while (v && v->w != w)
+		v = v->next;
+	if (v || l->bytes + bytes > MOST)
+		return v;
+	v = xmalloc(bytes);
+	l->bytes += bytes;
+	v->w = w;
+	v->next = *to;
+	*to = v;
+	for (size_t r = 0; r < l->f->nregs; r++)
+		for (int t = 0; l->slot[r] >= 0 && t < TIMES; t++)
+			for (int lane = 0; lane < EM_WARP; lane++)
+				v->v[l->slot[r]][t][lane] = register_now(l, w, (int32_t)r, lane);
+	return v;
+}
+
+/* ---- one instruction, one lane, one time */
+struct at {
+	struct em_later *l;
+	const struct em_warp *w;
+	struct values *v;
+	int time, lane;
+	bool known;
+};
+
+static uint64_t clock_at(const struct at *a, int sreg)
+{
+	const struct em_run *r = a->w->t->run;
+	uint64_t now = a->w->cycles;
+
+	switch (sreg) {
+	case PTX_SREG_CLOCK:
+	case PTX_SREG_CLOCK64: return now + later_by[a->time];
+	case PTX_SREG_CLOCK_HI: return (now + later_by[a->time]) >> 32;
+	case PTX_SREG_GLOBALTIMER:
+	case PTX_SREG_GLOBALTIMER_LO: return em_clock_ns(r, now) + later_by[a->time];
+	default: return (em_clock_ns(r, now) + later_by[a->time]) >> 32;
+	}
+}
+
+static uint64_t value(struct at *a, const struct ptx_operand *o)
+{
+	switch (o->kind) {
+	case PTX_IMM: return (uint64_t)o->imm;
+	case PTX_SPECIAL: a->known &= em_clock_is(o); return em_clock_is(o) ? clock_at(a, o->vec) : 0;
+	case PTX_REG:
+		return (a->l->slot[o->reg] >= 0 ? a->v->v[a->l->slot[o->reg]][a->time][a->lane] :
+						  register_now(a->l, a->w, o->reg, a->lane)) ^
+			o->neg;
+	default: a->known = false; return 0;
+	}
+}
+
+/* v as a value of the type, in 64 bits. */
+static uint64_t as_type(uint64_t v, enum ptx_type t)
+{
+	unsigned bits = ptx_type_bits(t);
+
+	if (bits >= 64)
+		return v;
+	return ptx_type_class(t) == PTX_CLS_SIGNED ? (uint64_t)((int64_t)(v << (64 - bits)) >> (64 - bits)) :
+						     v & ((UINT64_C(1) << bits) - 1);
+}
+
+static bool less(uint64_t x, uint64_t y, bool is_signed)
+{
+	return is_signed ? (int64_t)x < (int64_t)y : x < y;
+}
+
+/* Comparisons of order only: a value that is waited for exactly may come by unseen between two of the times. */
+static uint64_t compared(struct at *a, const struct ptx_inst *in, uint64_t x, uint64_t y, bool is_signed)
+{
+	if (in->noperands != 3 || in->pair) {
+		a->known = false;
+		return 0;
+	}
+	for (unsigned k = 0; k < in->nmods; k++)
+		switch (in->mods[k]) {
+		case PTX_MOD_LT:
+		case PTX_MOD_LO: return less(x, y, is_signed);
+		case PTX_MOD_LE:
+		case PTX_MOD_LS: return !less(y, x, is_signed);
+		case PTX_MOD_GT:
+		case PTX_MOD_HI: return less(y, x, is_signed);
+		case PTX_MOD_GE:
+		case PTX_MOD_HS: return !less(x, y, is_signed);
+		default: break;
+		}
+	a->known = false;
+	return 0;
+}
+
+/* What the instruction makes: of those that keep the order of times, and what joins conditions. */
+static uint64_t result(struct at *a, const struct ptx_inst *in)
+{
+	const enum ptx_type t = (enum ptx_type)in->types[0];
+	const enum ptx_class class = ptx_type_class(t);
+	const bool is_signed = class == PTX_CLS_SIGNED, wide = ptx_has(in, PTX_MOD_WIDE);
+	const enum ptx_type from = in->op == PTX_OP_CVT && in->ntypes > 1 ? (enum ptx_type)in->types[1] : t;
+	uint64_t v[3] = { 0 };
+
+	a->known &= class != PTX_CLS_FLOAT && ptx_type_class(from) != PTX_CLS_FLOAT && in->noperands <= 4 &&
+		!ptx_has(in, PTX_MOD_HI) && !ptx_has(in, PTX_MOD_CC) && !ptx_has(in, PTX_MOD_SAT);
+	for (unsigned k = 1; a->known && k < in->noperands; k++) {
+		const bool condition = in->op == PTX_OP_SELP && k == 3, plain = in->op == PTX_OP_MAD && k == 3 && wide;
+
+		v[k - 1] = value(a, &in->ops[k]);
+		if (!condition && !plain && class != PTX_CLS_PRED)
+			v[k - 1] = as_type(
+				v[k - 1], (in->op == PTX_OP_SHR || in->op == PTX_OP_SHL) && k == 2 ? PTX_U32 : from);
+	}
+	switch (in->op) {
+	case PTX_OP_MOV: a->known &= in->noperands == 2; return v[0];
+	case PTX_OP_CVT: return as_type(v[0], t);
+	case PTX_OP_ADD: return v[0] + v[1];
+	case PTX_OP_SUB: return v[0] - v[1];
+	case PTX_OP_MUL: return v[0] * v[1];
+	case PTX_OP_MAD: return v[0] * v[1] + v[2];
+	case PTX_OP_MIN: return less(v[0], v[1], is_signed) ? v[0] : v[1];
+	case PTX_OP_MAX: return less(v[0], v[1], is_signed) ? v[1] : v[0];
+	case PTX_OP_SHL: return v[1] > 63 ? 0 : v[0] << v[1];
+	case PTX_OP_SHR:
+		return is_signed ? (uint64_t)((int64_t)v[0] >> (v[1] > 63 ? 63 : v[1])) : v[1] > 63 ? 0 : v[0] >> v[1];
+	case PTX_OP_DIV:
+		a->known &= v[1] && !(is_signed && v[1] == UINT64_MAX);
+		return !a->known ? 0 : is_signed ? (uint64_t)((int64_t)v[0] / (int64_t)v[1]) : v[0] / v[1];
+	case PTX_OP_SETP: return compared(a, in, v[0], v[1], is_signed);
+	case PTX_OP_SELP: return v[2] & 1 ? v[0] : v[1];
+	case PTX_OP_AND: a->known &= class == PTX_CLS_PRED; return v[0] & v[1];
+	case PTX_OP_OR: a->known &= class == PTX_CLS_PRED; return v[0] | v[1];
+	case PTX_OP_XOR: a->known &= class == PTX_CLS_PRED; return v[0] ^ v[1];
+	case PTX_OP_NOT: a->known &= class == PTX_CLS_PRED; return !(v[0] & 1);
+	default: a->known = false; return 0;
+	}
+}
+
+static uint64_t as_register(const struct ptx_func *f, int32_t reg, uint64_t v)
+{
+	const unsigned bits = ptx_type_bits((enum ptx_type)f->regs[reg].type);
+
+	return bits >= 64 ? v : bits == 1 ? v & 1 : (uint32_t)v;
+}
+
+/* What it does with values that hang on a clock, where it makes none that matters: sleep, write them to memory, or
+ * compute what nobody goes by. Its address must not hang on one, nor what it waits for. */
+static bool only_passes_on(const struct em_later *l, const struct ptx_inst *in, unsigned made)
+{
+	const struct ptx_operand *o;
+
+	if (in->op == PTX_OP_NANOSLEEP || (made && !em_address_operand(in, 0) && !ptx_has_members(in)))
+		return true;
+	if (in->op != PTX_OP_ST && in->op != PTX_OP_RED && in->op != PTX_OP_ATOM)
+		return false;
+	for (unsigned k = 0; (o = em_address_operand(in, k)); k++)
+		if (o->reg >= 0 && l->slot[o->reg] >= 0)
+			return false;
+	return true;
+}
+
+/* The condition that the instruction stands under. */
+static bool guard_same(struct em_later *l, const struct em_warp *w, const struct values *v, const struct ptx_inst *in)
+{
+	for (uint32_t m = w->mask; m; m &= m - 1) {
+		int lane = __builtin_ctz(m);
+		uint64_t now = register_now(l, w, in->guard, lane);
+
+		for (int t = 0; t < TIMES; t++)
+			if (v->v[l->slot[in->guard]][t][lane] != now)
+				return false;
+	}
+	return true;
+}
+
+bool em_later_same(struct em_later *l, const struct em_warp *w, const struct ptx_inst *in)
+{
+	int32_t regs[EM_REGS_MOST];
+	unsigned n = em_regs_written(l->f, in, regs);
+	bool makes = false, reads = false;
+	struct at a = { .l = l, .w = w, .known = true };
+
+	for (unsigned k = 0; k < n; k++)
+		makes |= l->slot[regs[k]] >= 0;
+	const unsigned made = n;
+	const int32_t to = n ? regs[0] : -1;
+
+	n = em_regs_read(l->f, in, regs);
+	for (unsigned k = in->guard >= 0; k < n; k++)
+		reads |= l->slot[regs[k]] >= 0;
+	const bool guarded = in->guard >= 0 && l->slot[in->guard] >= 0;
+
+	if (!makes && !guarded && !reads)
+		return true;
+	if (!(a.v = values_of(l, w)) || (guarded && !guard_same(l, w, a.v, in)))
+		return false;
+	if (!makes)
+		return !reads || only_passes_on(l, in, made);
+	if (made > 1)
+		return false;
+	for (uint32_t m = em_guarded_lanes(w, l->place, in); m; m &= m - 1) {
+		a.lane = __builtin_ctz(m);
+		for (a.time = 0; a.time < TIMES; a.time++) {
+			uint64_t r = result(&a, in);
+
+			a.v->v[l->slot[to]][a.time][a.lane] = as_register(l->f, to, r);
+		}
+	}
+	return a.known;
+}
