@@ -27,7 +27,7 @@ int dec_mbar(struct dec *d, const struct em_row *r)
 	unsigned op = in->ops[0].kind == PTX_ADDR ? 0 : 1;
 	d->p->orders = true;
 	bool state = in->op == PTX_OP_MBARRIER && (ptx_has(in, PTX_MOD_TEST_WAIT) || ptx_has(in, PTX_MOD_TRY_WAIT)),
-	     parity = state && r->x;
+	     parity = state && r->x & 1;
 	uint32_t at, disp, b = 0, dst = d->p->scratch;
 	if (op >= in->noperands || in->ops[op].kind != PTX_ADDR)
 		return dec_fail(d, "The address of the mbarrier is missing");

@@ -26,7 +26,7 @@ static inline void phase_ends(struct em_warp *w, const u64 *p, u64 before)
 	if (EM_UNLIKELY(w->blk->check.ntold) && (*p ^ before) >> 63)
 		em_told_over(w->blk, (u64)((const uint8_t *)p - w->shared));
 }
-enum { EXPECT = 1, DROP = 2, COMPLETE = 4, ONLY_TX = 8 };
+enum { EXPECT = 1, DROP = 2, COMPLETE = 4, ONLY_TX = 8, PARITY = 1, TRIES = 2 };
 
 static u64 lane_address(struct em_warp *w, const struct em_inst *i, u32 row, u32 disp, enum ptx_space space, int l)
 {
@@ -135,7 +135,7 @@ FN(mbar_test)
 		if (!p)
 			return NULL;
 		/* The phase of a state, or of a parity, is over when the current one differs. */
-		u64 of = i[1].c ? ROWP(u32, i->b)[l] & 1 : ROWP(u64, i->b)[l] >> 63;
+		u64 of = i[1].c & PARITY ? ROWP(u32, i->b)[l] & 1 : ROWP(u64, i->b)[l] >> 63;
 		bool over = (*p >> 63) != of;
 		r |= (u32)over << l;
 		if (over) {
@@ -147,7 +147,8 @@ FN(mbar_test)
 	}
 	u32 *d = PREDP(i->d);
 	*d = (*d & ~mask) | r;
-	return i + 2;
+	/* try_wait lets the warp sleep until the phase is over, or for a while: others get a turn. */
+	return i[1].c & TRIES && !r ? em_warp_spin(w, i + 2) : i + 2;
 }
 EXEC1(mbar_pending, u32, u64, u64, em_mbar_pending(a))
 /* An mbarrier is told of the lanes' copies that are on their way: they are done now, but nobody has waited for them. */
@@ -335,7 +336,8 @@ static const struct em_row rows[] = { MB(M1(INIT), mbar_init, 0), MB(M1(INVAL), 
 	MB(M2(ARRIVE, EXPECT_TX), mbar_arrive, EXPECT), MB(M1(ARRIVE_DROP), mbar_arrive, DROP),
 	MB(M2(ARRIVE_DROP, NOCOMPLETE), mbar_arrive, DROP), MB(M2(ARRIVE_DROP, EXPECT_TX), mbar_arrive, DROP | EXPECT),
 	MB(M1(EXPECT_TX), mbar_tx, 0), MB(M1(COMPLETE_TX), mbar_tx, COMPLETE), MB(M1(TEST_WAIT), mbar_test, 0),
-	MB(M2(TEST_WAIT, PARITY), mbar_test, 1), MB(M1(TRY_WAIT), mbar_test, 0), MB(M2(TRY_WAIT, PARITY), mbar_test, 1),
+	MB(M2(TEST_WAIT, PARITY), mbar_test, PARITY), MB(M1(TRY_WAIT), mbar_test, TRIES),
+	MB(M2(TRY_WAIT, PARITY), mbar_test, PARITY | TRIES),
 	ROW(MBARRIER, T1(B64), M1(PENDING_COUNT), "wl", mbar_pending),
 	CP(M4(ASYNC, MBARRIER, ARRIVE, NOINC), T1(B64), MBAR, cp_arrive, 1),
 	CP(M3(ASYNC, MBARRIER, ARRIVE), T1(B64), MBAR, cp_arrive, 0), CP(M1(ASYNC), T0, CPASYNC, cp_async, 0),
