@@ -27,17 +27,3 @@ uint32_t em_shuffle_mask(struct em_warp *w, const struct em_fplace *place, const
 		return EM_FULL;
 	return o->kind == PTX_REG ? EM_AT(w, uint32_t, place->reg[o->reg])[l] : (uint32_t)o->imm;
 }
-
-uint32_t em_check_shuffled_from(struct em_warp *w, const struct em_inst *i)
-{
-	const struct ptx_func *f;
-	const struct em_fplace *place;
-	int32_t pin = em_check_inst(w, i);
-	uint32_t r = 0;
-	if (pin < 0)
-		return 0;
-	const struct ptx_inst *in = em_taint_inst(w->t->p, pin, &f, &place);
-	for (uint32_t m = in->op == PTX_OP_SHFL ? w->mask : 0; m; m &= m - 1)
-		r |= 1u << em_shuffled_from(w, place, in, __builtin_ctz(m));
-	return r;
-}
