@@ -19,11 +19,14 @@ int em_shuffled_from(struct em_warp *w, const struct em_fplace *place, const str
 	return (ptx_has(in, PTX_MOD_UP) ? j >= max : j <= max) ? j & 31 : l;
 }
 
-uint32_t em_shuffle_mask(struct em_warp *w, const struct em_fplace *place, const struct ptx_inst *in, int l)
+void em_shuffle_masks(
+	struct em_warp *w, const struct em_fplace *place, const struct ptx_inst *in, uint32_t masks[EM_WARP])
 {
 	const struct ptx_operand *o = &in->ops[in->noperands - 1];
+	const bool named = ptx_has(in, PTX_MOD_SYNC);
 
-	if (!ptx_has(in, PTX_MOD_SYNC))
-		return EM_FULL;
-	return o->kind == PTX_REG ? EM_AT(w, uint32_t, place->reg[o->reg])[l] : (uint32_t)o->imm;
+	if (named && o->kind == PTX_REG)
+		memcpy(masks, EM_AT(w, uint32_t, place->reg[o->reg]), EM_WARP * sizeof *masks);
+	for (int l = 0; l < EM_WARP && !(named && o->kind == PTX_REG); l++)
+		masks[l] = named ? (uint32_t)o->imm : EM_FULL;
 }

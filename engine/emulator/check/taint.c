@@ -133,19 +133,17 @@ bool em_taint_shuffle(struct em_warp *w, const struct em_inst *i, const uint32_t
 	const struct ptx_func *f;
 	const struct em_fplace *place;
 	const int32_t pin = em_check_inst(w, i);
-	uint32_t lanes = 0;
+	uint32_t lanes = 0, masks[EM_WARP];
 
 	if (pin < 0 || w->t->p->library || !(w->t->run->check.on & EM_CHECK_SYNC))
 		return false;
 	const struct ptx_inst *in = em_taint_inst(w->t->p, pin, &f, &place);
 	if (in->op != PTX_OP_SHFL || in->ops[0].kind != PTX_REG)
 		return false;
-	for (uint32_t m = w->mask; m; m &= m - 1) {
-		const int l = __builtin_ctz(m);
-
-		if (from[l] != (uint32_t)l && !(em_shuffle_mask(w, place, in, l) & w->mask & 1u << from[l]))
-			lanes |= 1u << l;
-	}
+	em_shuffle_masks(w, place, in, masks);
+	for (uint32_t l = 0; l < EM_WARP; l++)
+		lanes |= (uint32_t)(from[l] != l && !((masks[l] & w->mask) >> from[l] & 1)) << l;
+	lanes &= w->mask;
 	if (!lanes)
 		return false;
 	const int lane = __builtin_ctz(lanes);
@@ -157,10 +155,10 @@ bool em_taint_shuffle(struct em_warp *w, const struct em_inst *i, const uint32_t
 			.lane = (uint8_t)lane,
 			.bytes = 4,
 			.space = PTX_SHARED,
-			.shuffled = !(bit & w->lanes)                        ? CK_NO_LANE :
-				!(bit & w->live_lanes)                       ? CK_EXITED_LANE :
-				!(bit & em_shuffle_mask(w, place, in, lane)) ? CK_NOT_IN_MASK :
-									       CK_ELSEWHERE });
+			.shuffled = !(bit & w->lanes)  ? CK_NO_LANE :
+				!(bit & w->live_lanes) ? CK_EXITED_LANE :
+				!(bit & masks[lane])   ? CK_NOT_IN_MASK :
+							 CK_ELSEWHERE });
 	w->taint->done = pin;
 	return true;
 }
