@@ -6,15 +6,22 @@
 #include "emulator/flow/registers.h"
 #include "emulator/run/lane_address.h"
 
-#define TIMES 16         /* that are tried */
 #define MOST (64u << 20) /* bytes of values; beyond them nothing is known */
 
-/* How much later: a second, minutes, years; six of them take what a clock of 32 bits shows all around. The low bits are
- * no round numbers. */
-static const uint64_t later_by[TIMES] = { 0x000000000011c3d5, 0x000000000516f9a7, 0x000000005a36b1c9,
-	0x00000002c4a98f13, 0x00000017b29e6d05, 0x000001a3c5d4e2f1, 0x0000690f2b3c4d5f, 0x001a2b6c5d4e3f21,
-	0x05a4c3b2d1e0f987, 0x2b1d94c7f3e5a609, 0x000001012aaaaaa7, 0x0000010255555553, 0x000001037ffffff1,
-	0x00000104aaaaaaa5, 0x00000105d5555559, 0x00000106fffffc17 };
+/* The later times that are tried: two of each doubling, from half a microsecond to some hours; what a clock of 32 bits
+ * shows all around; and some very late ones. */
+enum { CLOSE = 72, AROUND = CLOSE + 8, TIMES = AROUND + 3 };
+
+static uint64_t later_by(int time)
+{
+	static const uint64_t far[TIMES - AROUND] = { 0x001a2b6c5d4e3f21, 0x05a4c3b2d1e0f987, 0x2b1d94c7f3e5a609 };
+
+	if (time >= AROUND)
+		return far[time - AROUND];
+	if (time >= CLOSE)
+		return UINT64_C(0x10000000000) + ((uint64_t)(time - CLOSE + 1) << 29) - 1000;
+	return ((uint64_t)(2 + time % 2) << (9 + time / 2)) + (uint64_t)time; /* no round numbers */
+}
 
 struct values { /* of one warp: of each register that hangs on a clock, for each time and lane */
 	struct values *next;
@@ -106,11 +113,11 @@ static uint64_t clock_at(const struct at *a, int sreg)
 
 	switch (sreg) {
 	case PTX_SREG_CLOCK:
-	case PTX_SREG_CLOCK64: return now + later_by[a->time];
-	case PTX_SREG_CLOCK_HI: return (now + later_by[a->time]) >> 32;
+	case PTX_SREG_CLOCK64: return now + later_by(a->time);
+	case PTX_SREG_CLOCK_HI: return (now + later_by(a->time)) >> 32;
 	case PTX_SREG_GLOBALTIMER:
-	case PTX_SREG_GLOBALTIMER_LO: return em_clock_ns(r, now) + later_by[a->time];
-	default: return (em_clock_ns(r, now) + later_by[a->time]) >> 32;
+	case PTX_SREG_GLOBALTIMER_LO: return em_clock_ns(r, now) + later_by(a->time);
+	default: return (em_clock_ns(r, now) + later_by(a->time)) >> 32;
 	}
 }
 
