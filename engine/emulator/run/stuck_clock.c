@@ -8,19 +8,21 @@
 
 #define MOST (64u << 20) /* bytes of values; beyond them nothing is known */
 
-/* The later times that are tried: two of each doubling, from half a microsecond to some hours; what a clock of 32 bits
+/* The later times that are tried: one of each doubling, from half a microsecond to some hours; what a clock of 32 bits
  * shows all around; and some very late ones. */
-enum { CLOSE = 72, AROUND = CLOSE + 8, TIMES = AROUND + 3 };
+enum { NOW = -1, CLOSE = 36, AROUND = CLOSE + 8, TIMES = AROUND + 3 };
 
 static uint64_t later_by(int time)
 {
 	static const uint64_t far[TIMES - AROUND] = { 0x001a2b6c5d4e3f21, 0x05a4c3b2d1e0f987, 0x2b1d94c7f3e5a609 };
 
+	if (time == NOW)
+		return 0;
 	if (time >= AROUND)
 		return far[time - AROUND];
 	if (time >= CLOSE)
 		return UINT64_C(0x10000000000) + ((uint64_t)(time - CLOSE + 1) << 29) - 1000;
-	return ((uint64_t)(2 + time % 2) << (9 + time / 2)) + (uint64_t)time; /* no round numbers */
+	return (UINT64_C(1024) << time) + (uint64_t)time; /* no round numbers */
 }
 
 struct values { /* of one warp: of each register that hangs on a clock, for each time and lane */
@@ -127,8 +129,8 @@ static uint64_t value(struct at *a, const struct ptx_operand *o)
 	case PTX_IMM: return (uint64_t)o->imm;
 	case PTX_SPECIAL: a->known &= em_clock_is(o); return em_clock_is(o) ? clock_at(a, o->vec) : 0;
 	case PTX_REG:
-		return (a->l->slot[o->reg] >= 0 ? a->v->v[a->l->slot[o->reg]][a->time][a->lane] :
-						  register_now(a->l, a->w, o->reg, a->lane)) ^
+		return (a->time != NOW && a->l->slot[o->reg] >= 0 ? a->v->v[a->l->slot[o->reg]][a->time][a->lane] :
+								    register_now(a->l, a->w, o->reg, a->lane)) ^
 			o->neg;
 	default: a->known = false; return 0;
 	}
@@ -254,6 +256,38 @@ static bool guard_same(struct em_later *l, const struct em_warp *w, const struct
 	return true;
 }
 
+/* Does the operand of a comparison only grow with time, or only fall? A difference that wraps around below 0 does not.
+ */
+static bool one_way(struct at *a, const struct ptx_operand *o, enum ptx_type t)
+{
+	const bool is_signed = ptx_type_class(t) == PTX_CLS_SIGNED;
+	bool grew = false, fell = false;
+
+	a->time = NOW;
+	const uint64_t now = as_type(value(a, o), t);
+	for (a->time = 0; a->time < TIMES; a->time++) {
+		const uint64_t later = as_type(value(a, o), t);
+
+		grew |= less(now, later, is_signed);
+		fell |= less(later, now, is_signed);
+	}
+	return !(grew && fell);
+}
+
+/* The comparison comes out as now at all times. What it compares grows, or falls, so it changes once at most. One that
+ * will change may open a window of time that lies between two of those that are tried. */
+static bool compares_same(struct at *a, const struct ptx_inst *in)
+{
+	const enum ptx_type t = (enum ptx_type)in->types[0];
+	bool same = in->noperands == 3 && one_way(a, &in->ops[1], t) && one_way(a, &in->ops[2], t);
+
+	a->time = NOW;
+	const uint64_t now = result(a, in);
+	for (a->time = 0; a->time < TIMES && same; a->time++)
+		same = result(a, in) == now;
+	return same;
+}
+
 bool em_later_same(struct em_later *l, const struct em_warp *w, const struct ptx_inst *in)
 {
 	int32_t regs[EM_REGS_MOST];
@@ -281,11 +315,10 @@ bool em_later_same(struct em_later *l, const struct em_warp *w, const struct ptx
 		return false;
 	for (uint32_t m = em_guarded_lanes(w, l->place, in); m; m &= m - 1) {
 		a.lane = __builtin_ctz(m);
-		for (a.time = 0; a.time < TIMES; a.time++) {
-			uint64_t r = result(&a, in);
-
-			a.v->v[l->slot[to]][a.time][a.lane] = as_register(l->f, to, r);
-		}
+		if (in->op == PTX_OP_SETP && !compares_same(&a, in))
+			return false;
+		for (a.time = 0; a.time < TIMES; a.time++)
+			a.v->v[l->slot[to]][a.time][a.lane] = as_register(l->f, to, result(&a, in));
 	}
 	return a.known;
 }
