@@ -6,8 +6,6 @@
 #include "emulator/flow/registers.h"
 #include "emulator/run/lane_address.h"
 
-#define MOST (64u << 20) /* bytes of values; beyond them nothing is known */
-
 /* The later times that are tried: one of each doubling, from half a microsecond to some hours; what a clock of 32 bits
  * shows all around; and some very late ones. */
 enum { NOW = -1, CLOSE = 36, AROUND = CLOSE + 8, TIMES = AROUND + 3 };
@@ -25,20 +23,17 @@ static uint64_t later_by(int time)
 	return (UINT64_C(1024) << time) + (uint64_t)time; /* no round numbers */
 }
 
-struct values { /* of one warp: of each register that hangs on a clock, for each time and lane */
-	struct values *next;
-	const struct em_warp *w;
-	uint64_t v[][TIMES][EM_WARP];
-};
-
 struct em_later {
 	const struct em_program *p;
 	const struct em_slice *s;
 	const struct ptx_func *f;
 	const struct em_fplace *place;
 	int32_t *slot; /* by register: which of the values; -1: no clock is in it */
-	size_t n, bytes;
-	struct values *of[64];
+	size_t n;
+	/* Of the warp whose turn it is: of each register that hangs on a clock, for each time and lane. The next turn
+	 * begins with what the registers hold then: the later times are as much later than that moment. */
+	const struct em_warp *w;
+	uint64_t (*v)[TIMES][EM_WARP];
 };
 
 struct em_later *em_later_new(const struct em_program *p, const struct em_slice *s)
@@ -52,18 +47,16 @@ struct em_later *em_later_new(const struct em_program *p, const struct em_slice 
 	l->slot = xcalloc(l->f->nregs + 1, sizeof *l->slot);
 	for (size_t r = 0; r < l->f->nregs; r++)
 		l->slot[r] = s->clocked[r] ? (int32_t)l->n++ : -1;
+	l->v = xcalloc(l->n + 1, sizeof *l->v);
 	return l;
 }
 
 void em_later_free(struct em_later *l)
 {
-	for (size_t k = 0; l && k < sizeof l->of / sizeof *l->of; k++)
-		for (struct values *v; (v = l->of[k]);) {
-			l->of[k] = v->next;
-			free(v);
-		}
-	if (l)
+	if (l) {
 		free(l->slot);
+		free(l->v);
+	}
 	free(l);
 }
 
@@ -77,33 +70,22 @@ static uint64_t register_now(const struct em_later *l, const struct em_warp *w, 
 				    *EM_AT(rows, uint32_t, at) >> lane & 1;
 }
 
-/* The values of w; at first they are what the registers hold. NULL: there is no room for them. */
-static struct values *values_of(struct em_later *l, const struct em_warp *w)
+static void begin_turn(struct em_later *l, const struct em_warp *w)
 {
-	struct values **to = &l->of[(w->blk->position * 32 + w->index) % (sizeof l->of / sizeof *l->of)], *v = *to;
-	size_t bytes = sizeof *v + l->n * sizeof *v->v;
-
-	while (v && v->w != w)
-		v = v->next;
-	if (v || l->bytes + bytes > MOST)
-		return v;
-	v = xmalloc(bytes);
-	l->bytes += bytes;
-	v->w = w;
-	v->next = *to;
-	*to = v;
+	l->w = w;
 	for (size_t r = 0; r < l->f->nregs; r++)
-		for (int t = 0; l->slot[r] >= 0 && t < TIMES; t++)
-			for (int lane = 0; lane < EM_WARP; lane++)
-				v->v[l->slot[r]][t][lane] = register_now(l, w, (int32_t)r, lane);
-	return v;
+		for (int lane = 0; l->slot[r] >= 0 && lane < EM_WARP; lane++) {
+			const uint64_t now = register_now(l, w, (int32_t)r, lane);
+
+			for (int t = 0; t < TIMES; t++)
+				l->v[l->slot[r]][t][lane] = now;
+		}
 }
 
 /* ---- one instruction, one lane, one time */
 struct at {
 	struct em_later *l;
 	const struct em_warp *w;
-	struct values *v;
 	int time, lane;
 	bool known;
 };
@@ -129,7 +111,7 @@ static uint64_t value(struct at *a, const struct ptx_operand *o)
 	case PTX_IMM: return (uint64_t)o->imm;
 	case PTX_SPECIAL: a->known &= em_clock_is(o); return em_clock_is(o) ? clock_at(a, o->vec) : 0;
 	case PTX_REG:
-		return (a->time != NOW && a->l->slot[o->reg] >= 0 ? a->v->v[a->l->slot[o->reg]][a->time][a->lane] :
+		return (a->time != NOW && a->l->slot[o->reg] >= 0 ? a->l->v[a->l->slot[o->reg]][a->time][a->lane] :
 								    register_now(a->l, a->w, o->reg, a->lane)) ^
 			o->neg;
 	default: a->known = false; return 0;
@@ -243,14 +225,14 @@ static bool only_passes_on(const struct em_later *l, const struct ptx_inst *in, 
 }
 
 /* The condition that the instruction stands under. */
-static bool guard_same(struct em_later *l, const struct em_warp *w, const struct values *v, const struct ptx_inst *in)
+static bool guard_same(struct em_later *l, const struct em_warp *w, const struct ptx_inst *in)
 {
 	for (uint32_t m = w->mask; m; m &= m - 1) {
 		int lane = __builtin_ctz(m);
 		uint64_t now = register_now(l, w, in->guard, lane);
 
 		for (int t = 0; t < TIMES; t++)
-			if (v->v[l->slot[in->guard]][t][lane] != now)
+			if (l->v[l->slot[in->guard]][t][lane] != now)
 				return false;
 	}
 	return true;
@@ -307,7 +289,9 @@ bool em_later_same(struct em_later *l, const struct em_warp *w, const struct ptx
 
 	if (!makes && !guarded && !reads)
 		return true;
-	if (!(a.v = values_of(l, w)) || (guarded && !guard_same(l, w, a.v, in)))
+	if (l->w != w)
+		begin_turn(l, w);
+	if (guarded && !guard_same(l, w, in))
 		return false;
 	if (!makes)
 		return !reads || only_passes_on(l, in, made);
@@ -318,7 +302,7 @@ bool em_later_same(struct em_later *l, const struct em_warp *w, const struct ptx
 		if (in->op == PTX_OP_SETP && !compares_same(&a, in))
 			return false;
 		for (a.time = 0; a.time < TIMES; a.time++)
-			a.v->v[l->slot[to]][a.time][a.lane] = as_register(l->f, to, result(&a, in));
+			l->v[l->slot[to]][a.time][a.lane] = as_register(l->f, to, result(&a, in));
 	}
 	return a.known;
 }
