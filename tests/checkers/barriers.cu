@@ -117,7 +117,8 @@ CASE(warp_skips)
 }
 
 // CASE exited_lanes_named: lanes without work return, and the shuffles of the others still name them
-// EXPECT synccheck mask at full-mask
+// EXPECT synccheck shuffle at full-mask
+// SAYS which has exited
 // HARDWARE none
 __global__ void sum_tail(const int *in, int *out, int n)
 {
@@ -138,7 +139,7 @@ CASE(exited_lanes_named)
 }
 
 // CASE exited_lanes_read: as above, in an exchange of neighbours: one lane reads from a lane that has exited
-// EXPECT synccheck mask at odd-one
+// EXPECT synccheck shuffle at odd-one
 // HARDWARE unmeasured
 __global__ void neighbours(const int *in, int *out, int n)
 {

@@ -227,3 +227,26 @@ CASE(works_while_others_sleep)
 	works_long<<<3, 1>>>(flag, out, 60000000);
 	return ran();
 }
+
+// CASE within_a_window: goes on only between 5 and 7 ms after the beginning
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void in_window(volatile int *flag, int *out)
+{
+	long long begin = nanoseconds();
+	int got = 1;
+	while (!*flag) {
+		long long passed = nanoseconds() - begin;
+		if (passed > 5000000 && passed < 7000000) {
+			got = 7;
+			break;
+		}
+	}
+	out[threadIdx.x] = got;
+}
+CASE(within_a_window)
+{
+	Array<int> flag(1, 0), out(32, 0);
+	in_window<<<1, 32>>>(flag, out);
+	return ran() && out.get() == std::vector<int>(32, 7);
+}

@@ -3,7 +3,7 @@
 
 // CASE beyond_the_mask: eight lanes are named, and the last four read from the four after them
 // EXPECT synccheck shuffle warning at mask-of-eight
-// SAYS it is stored to global memory
+// SAYS which is not in its mask: the value is undefined, and it is stored to global memory
 // HARDWARE unmeasured
 __global__ void beyond(const int *a, int *o)
 {
@@ -55,7 +55,7 @@ CASE(two_shuffles)
 
 // CASE last_warp_is_short: a block of 48: the second warp's sum takes in sixteen lanes that do not exist
 // EXPECT synccheck shuffle warning at sum-of-48
-// SAYS Shuffle from lane
+// SAYS which the block does not have
 // HARDWARE unmeasured
 __global__ void short_warp(const int *a, int *o)
 {
@@ -128,5 +128,24 @@ CASE(in_an_address)
 {
 	Array<int> a(counting<int>(32)), o(32);
 	in_an_address<<<1, 32>>>(a, o);
+	return ran();
+}
+
+// CASE full_mask_in_branches: both branches have a shuffle of their own and name all lanes
+// EXPECT synccheck shuffle|mask|deadlock warning|error at one-branch|other-branch
+// HARDWARE unmeasured
+__global__ void in_branches(const int *a, int *o)
+{
+	int t = threadIdx.x, v = a[t];
+	if (t % 2)
+		v = 2 * __shfl_xor_sync(0xffffffffu, v, 1); // BUG one-branch
+	else
+		v = 3 * __shfl_xor_sync(0xffffffffu, v, 1); // BUG other-branch
+	o[t] = v;
+}
+CASE(full_mask_in_branches)
+{
+	Array<int> a(counting<int>(32)), o(32);
+	in_branches<<<1, 32>>>(a, o);
 	return ran();
 }

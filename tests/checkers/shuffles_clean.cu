@@ -185,3 +185,26 @@ CASE(groups_of_equals)
 	equals<<<1, 32>>>(key, a, o);
 	return ran() && o.get() == want;
 }
+
+// CASE asks_before_it_adds: lanes without work have returned; the others read from them, and add only what came from one that is there
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void asks_first(const int *a, int *o, int n)
+{
+	int t = threadIdx.x, v = a[t];
+	if (t >= n)
+		return;
+	for (int d = 16; d; d /= 2) {
+		int other = __shfl_down_sync(0xffffffffu, v, d);
+		if (t + d < n)
+			v += other;
+	}
+	if (t == 0)
+		*o = v;
+}
+CASE(asks_before_it_adds)
+{
+	Array<int> a(counting<int>(32)), o(1);
+	asks_first<<<1, 32>>>(a, o, 21);
+	return ran() && o.get()[0] == 210;
+}

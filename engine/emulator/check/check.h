@@ -445,9 +445,6 @@ void em_undo_forget_chunk(struct em_check *c, size_t at);
 void em_undo_forget(struct em_check *c, struct ck_shadow *s, bool chunks);
 void em_undo_release(struct em_check *c);
 
-uint32_t em_check_shuffled_from(struct em_warp *w,
-	const struct em_inst *i); /* the lanes whose values this shuffle gives to others; 0: it is none */
-
 /* check/writer.c */
 void em_check_remember_launch(struct em_run *r);
 void em_check_forget_launches(struct em_check *c);

@@ -19,25 +19,14 @@ int em_shuffled_from(struct em_warp *w, const struct em_fplace *place, const str
 	return (ptx_has(in, PTX_MOD_UP) ? j >= max : j <= max) ? j & 31 : l;
 }
 
-uint32_t em_shuffle_mask(struct em_warp *w, const struct em_fplace *place, const struct ptx_inst *in, int l)
+void em_shuffle_masks(
+	struct em_warp *w, const struct em_fplace *place, const struct ptx_inst *in, uint32_t masks[EM_WARP])
 {
 	const struct ptx_operand *o = &in->ops[in->noperands - 1];
+	const bool named = ptx_has(in, PTX_MOD_SYNC);
 
-	if (!ptx_has(in, PTX_MOD_SYNC))
-		return EM_FULL;
-	return o->kind == PTX_REG ? EM_AT(w, uint32_t, place->reg[o->reg])[l] : (uint32_t)o->imm;
-}
-
-uint32_t em_check_shuffled_from(struct em_warp *w, const struct em_inst *i)
-{
-	const struct ptx_func *f;
-	const struct em_fplace *place;
-	int32_t pin = em_check_inst(w, i);
-	uint32_t r = 0;
-	if (pin < 0)
-		return 0;
-	const struct ptx_inst *in = em_taint_inst(w->t->p, pin, &f, &place);
-	for (uint32_t m = in->op == PTX_OP_SHFL ? w->mask : 0; m; m &= m - 1)
-		r |= 1u << em_shuffled_from(w, place, in, __builtin_ctz(m));
-	return r;
+	if (named && o->kind == PTX_REG)
+		memcpy(masks, EM_AT(w, uint32_t, place->reg[o->reg]), EM_WARP * sizeof *masks);
+	for (int l = 0; l < EM_WARP && !(named && o->kind == PTX_REG); l++)
+		masks[l] = named ? (uint32_t)o->imm : EM_FULL;
 }

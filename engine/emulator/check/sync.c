@@ -5,13 +5,7 @@
 #include "emulator/check/check.h"
 #include "emulator/core/lane_words.h"
 
-enum {
-	OWN_MASK = -2,
-	EXITED = -3,
-	PASSED_BY = -4,
-	PASSED_MASK = -5,
-	LAST = -6
-}; /* in the place of another instruction */
+enum { OWN_MASK = -2, PASSED_BY = -4, PASSED_MASK = -5, LAST = -6 }; /* in the place of another instruction */
 
 static struct em_finding *note(struct em_warp *w, const struct em_inst *i, int lane, enum em_severity s, int32_t what)
 {
@@ -25,12 +19,13 @@ static struct em_finding *note(struct em_warp *w, const struct em_inst *i, int l
 			.other = what });
 	if (f) {
 		f->at = em_check_place(w, i, lane);
-		f->same_warp =
-			what == OWN_MASK || what == EXITED || what == PASSED_MASK; /* a mask's matter, no block's */
+		f->same_warp = what == OWN_MASK || what == PASSED_MASK; /* a mask's matter, no block's */
 	}
 	return f;
 }
 
+/* A mask may name lanes that have exited: nobody waits for them (PTX ISA, shfl.sync, vote.sync: "all non-exited
+ * threads"). Of what a shuffle reads from them taint.c tells. */
 void em_check_mask(struct em_warp *w, const struct em_inst *i)
 {
 	const uint32_t *mask = EM_AT(w, uint32_t, i->a);
@@ -41,18 +36,6 @@ void em_check_mask(struct em_warp *w, const struct em_inst *i)
 			snprintf(f->message, sizeof f->message,
 				"Barrier error detected. Invalid arguments: the thread is not in its own mask 0x%08x",
 				mask[l]);
-		/* A mask may name lanes that have exited: nobody waits for them (PTX ISA, shfl.sync, vote.sync: "all
-		 * non-exited threads"). What a shuffle reads of them is undefined. Lanes that the block never had are
-		 * nobody. */
-		uint32_t gone = mask[l] & w->lanes & ~w->live_lanes,
-			 read = gone ? gone & em_check_shuffled_from(w, i) : 0;
-		if (read && (f = note(w, i, l, EM_WARNING, EXITED)))
-			snprintf(f->message, sizeof f->message,
-				"Barrier error detected. The shuffle reads from lanes that have exited (%s of the mask "
-				"0x%08x)",
-				em_lane_words(read).text, mask[l]);
-		if (gone)
-			return;
 	}
 }
 

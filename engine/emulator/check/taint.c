@@ -133,25 +133,21 @@ bool em_taint_shuffle(struct em_warp *w, const struct em_inst *i, const uint32_t
 	const struct ptx_func *f;
 	const struct em_fplace *place;
 	const int32_t pin = em_check_inst(w, i);
-	const uint32_t exited = w->lanes & ~w->live_lanes;
-	uint32_t lanes = 0;
+	uint32_t lanes = 0, masks[EM_WARP];
 
 	if (pin < 0 || w->t->p->library || !(w->t->run->check.on & EM_CHECK_SYNC))
 		return false;
 	const struct ptx_inst *in = em_taint_inst(w->t->p, pin, &f, &place);
 	if (in->op != PTX_OP_SHFL || in->ops[0].kind != PTX_REG)
 		return false;
-	for (uint32_t m = w->mask; m; m &= m - 1) {
-		const int l = __builtin_ctz(m);
-		const uint32_t mask = em_shuffle_mask(w, place, in, l);
-
-		/* Of those that have exited and are named, sync.c tells. */
-		if (from[l] != (uint32_t)l && !(mask & (w->mask | exited) & 1u << from[l]))
-			lanes |= 1u << l;
-	}
+	em_shuffle_masks(w, place, in, masks);
+	for (uint32_t l = 0; l < EM_WARP; l++)
+		lanes |= (uint32_t)(from[l] != l && !((masks[l] & w->mask) >> from[l] & 1)) << l;
+	lanes &= w->mask;
 	if (!lanes)
 		return false;
 	const int lane = __builtin_ctz(lanes);
+	const uint32_t bit = 1u << from[lane];
 	em_taint_set(taint_of(w), place->reg[in->ops[0].reg], lanes, lanes, 0,
 		&(struct ck_source){ .address = from[lane],
 			.pin = pin,
@@ -159,7 +155,10 @@ bool em_taint_shuffle(struct em_warp *w, const struct em_inst *i, const uint32_t
 			.lane = (uint8_t)lane,
 			.bytes = 4,
 			.space = PTX_SHARED,
-			.shuffled = 1 });
+			.shuffled = !(bit & w->lanes)  ? CK_NO_LANE :
+				!(bit & w->live_lanes) ? CK_EXITED_LANE :
+				!(bit & masks[lane])   ? CK_NOT_IN_MASK :
+							 CK_ELSEWHERE });
 	w->taint->done = pin;
 	return true;
 }
@@ -167,6 +166,12 @@ bool em_taint_shuffle(struct em_warp *w, const struct em_inst *i, const uint32_t
 /* A value matters that a shuffle brought from a lane which took no part. */
 static void shuffle_found(struct em_warp *w, int32_t pin, int lane, const struct ck_source *s, const char *what)
 {
+	static const char *const why[] = {
+		[CK_NO_LANE] = "which the block does not have",
+		[CK_EXITED_LANE] = "which has exited",
+		[CK_NOT_IN_MASK] = "which is not in its mask",
+		[CK_ELSEWHERE] = "which is in the mask and makes no such call",
+	};
 	struct em_finding *f = em_check_note(w,
 		(struct ck_key){ .kind = EM_FINDING_SHUFFLE_LANE,
 			.severity = EM_WARNING,
@@ -179,10 +184,8 @@ static void shuffle_found(struct em_warp *w, int32_t pin, int lane, const struct
 	f->other = em_check_place_pin(w, pin, lane);
 	f->has_other = true;
 	f->same_warp = true;
-	snprintf(f->message, sizeof f->message,
-		"Shuffle from lane %u, which does not take part in it or is not in its mask: the value is undefined, "
-		"and %s",
-		(unsigned)s->address, what);
+	snprintf(f->message, sizeof f->message, "Shuffle from lane %u, %s: the value is undefined, and %s",
+		(unsigned)s->address, why[s->shuffled], what);
 }
 
 void em_taint_found(struct em_warp *w, int32_t pin, int lane, const struct ck_source *s, const char *what)

@@ -7,7 +7,8 @@
 /* The read that a marked value came from. padding: other bytes of the access were written; merged: bits were put into
  * it since; shifted: it is a word that was written in part, multiplied by a power of two, or the beginning of taking it
  * apart; carried: it went through shared memory; member: of a structure that is written all around it.
- * shuffled: it came by no read but by a shuffle, from lane `address`, which took no part in that. */
+ * shuffled: it came by no read but by a shuffle, from lane `address`, which took no part in that, and why. */
+enum ck_shuffled { CK_READ, CK_NO_LANE, CK_EXITED_LANE, CK_NOT_IN_MASK, CK_ELSEWHERE };
 struct ck_source {
 	uint64_t address;
 	int32_t pin;

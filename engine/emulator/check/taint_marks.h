@@ -71,8 +71,9 @@ enum ck_becomes em_taint_becomes(const struct ptx_inst *in);
 /* check/shuffled.c: the lane that a shuffle gives lane l the value of. */
 int em_shuffled_from(struct em_warp *w, const struct em_fplace *place, const struct ptx_inst *in, int l);
 
-/* ... and its member mask. */
-uint32_t em_shuffle_mask(struct em_warp *w, const struct em_fplace *place, const struct ptx_inst *in, int l);
+/* ... and the member mask of each lane. */
+void em_shuffle_masks(
+	struct em_warp *w, const struct em_fplace *place, const struct ptx_inst *in, uint32_t masks[EM_WARP]);
 
 /* A marked value matters here: `what` says how ("it decides a branch"). */
 void em_taint_found(struct em_warp *w, int32_t pin, int lane, const struct ck_source *s, const char *what);

@@ -6,21 +6,22 @@
 #include "emulator/flow/registers.h"
 #include "emulator/run/lane_address.h"
 
-#define TIMES 16         /* that are tried */
-#define MOST (64u << 20) /* bytes of values; beyond them nothing is known */
+/* The later times that are tried: one of each doubling, from half a microsecond to some hours; what a clock of 32 bits
+ * shows all around; and some very late ones. */
+enum { NOW = -1, CLOSE = 36, AROUND = CLOSE + 8, TIMES = AROUND + 3 };
 
-/* How much later: a second, minutes, years; six of them take what a clock of 32 bits shows all around. The low bits are
- * no round numbers. */
-static const uint64_t later_by[TIMES] = { 0x000000000011c3d5, 0x000000000516f9a7, 0x000000005a36b1c9,
-	0x00000002c4a98f13, 0x00000017b29e6d05, 0x000001a3c5d4e2f1, 0x0000690f2b3c4d5f, 0x001a2b6c5d4e3f21,
-	0x05a4c3b2d1e0f987, 0x2b1d94c7f3e5a609, 0x000001012aaaaaa7, 0x0000010255555553, 0x000001037ffffff1,
-	0x00000104aaaaaaa5, 0x00000105d5555559, 0x00000106fffffc17 };
+static uint64_t later_by(int time)
+{
+	static const uint64_t far[TIMES - AROUND] = { 0x001a2b6c5d4e3f21, 0x05a4c3b2d1e0f987, 0x2b1d94c7f3e5a609 };
 
-struct values { /* of one warp: of each register that hangs on a clock, for each time and lane */
-	struct values *next;
-	const struct em_warp *w;
-	uint64_t v[][TIMES][EM_WARP];
-};
+	if (time == NOW)
+		return 0;
+	if (time >= AROUND)
+		return far[time - AROUND];
+	if (time >= CLOSE)
+		return UINT64_C(0x10000000000) + ((uint64_t)(time - CLOSE + 1) << 29) - 1000;
+	return (UINT64_C(1024) << time) + (uint64_t)time; /* no round numbers */
+}
 
 struct em_later {
 	const struct em_program *p;
@@ -28,8 +29,11 @@ struct em_later {
 	const struct ptx_func *f;
 	const struct em_fplace *place;
 	int32_t *slot; /* by register: which of the values; -1: no clock is in it */
-	size_t n, bytes;
-	struct values *of[64];
+	size_t n;
+	/* Of the warp whose turn it is: of each register that hangs on a clock, for each time and lane. The next turn
+	 * begins with what the registers hold then: the later times are as much later than that moment. */
+	const struct em_warp *w;
+	uint64_t (*v)[TIMES][EM_WARP];
 };
 
 struct em_later *em_later_new(const struct em_program *p, const struct em_slice *s)
@@ -43,18 +47,16 @@ struct em_later *em_later_new(const struct em_program *p, const struct em_slice 
 	l->slot = xcalloc(l->f->nregs + 1, sizeof *l->slot);
 	for (size_t r = 0; r < l->f->nregs; r++)
 		l->slot[r] = s->clocked[r] ? (int32_t)l->n++ : -1;
+	l->v = xcalloc(l->n + 1, sizeof *l->v);
 	return l;
 }
 
 void em_later_free(struct em_later *l)
 {
-	for (size_t k = 0; l && k < sizeof l->of / sizeof *l->of; k++)
-		for (struct values *v; (v = l->of[k]);) {
-			l->of[k] = v->next;
-			free(v);
-		}
-	if (l)
+	if (l) {
 		free(l->slot);
+		free(l->v);
+	}
 	free(l);
 }
 
@@ -68,33 +70,22 @@ static uint64_t register_now(const struct em_later *l, const struct em_warp *w, 
 				    *EM_AT(rows, uint32_t, at) >> lane & 1;
 }
 
-/* The values of w; at first they are what the registers hold. NULL: there is no room for them. */
-static struct values *values_of(struct em_later *l, const struct em_warp *w)
+static void begin_turn(struct em_later *l, const struct em_warp *w)
 {
-	struct values **to = &l->of[(w->blk->position * 32 + w->index) % (sizeof l->of / sizeof *l->of)], *v = *to;
-	size_t bytes = sizeof *v + l->n * sizeof *v->v;
-
-	while (v && v->w != w)
-		v = v->next;
-	if (v || l->bytes + bytes > MOST)
-		return v;
-	v = xmalloc(bytes);
-	l->bytes += bytes;
-	v->w = w;
-	v->next = *to;
-	*to = v;
+	l->w = w;
 	for (size_t r = 0; r < l->f->nregs; r++)
-		for (int t = 0; l->slot[r] >= 0 && t < TIMES; t++)
-			for (int lane = 0; lane < EM_WARP; lane++)
-				v->v[l->slot[r]][t][lane] = register_now(l, w, (int32_t)r, lane);
-	return v;
+		for (int lane = 0; l->slot[r] >= 0 && lane < EM_WARP; lane++) {
+			const uint64_t now = register_now(l, w, (int32_t)r, lane);
+
+			for (int t = 0; t < TIMES; t++)
+				l->v[l->slot[r]][t][lane] = now;
+		}
 }
 
 /* ---- one instruction, one lane, one time */
 struct at {
 	struct em_later *l;
 	const struct em_warp *w;
-	struct values *v;
 	int time, lane;
 	bool known;
 };
@@ -106,11 +97,11 @@ static uint64_t clock_at(const struct at *a, int sreg)
 
 	switch (sreg) {
 	case PTX_SREG_CLOCK:
-	case PTX_SREG_CLOCK64: return now + later_by[a->time];
-	case PTX_SREG_CLOCK_HI: return (now + later_by[a->time]) >> 32;
+	case PTX_SREG_CLOCK64: return now + later_by(a->time);
+	case PTX_SREG_CLOCK_HI: return (now + later_by(a->time)) >> 32;
 	case PTX_SREG_GLOBALTIMER:
-	case PTX_SREG_GLOBALTIMER_LO: return em_clock_ns(r, now) + later_by[a->time];
-	default: return (em_clock_ns(r, now) + later_by[a->time]) >> 32;
+	case PTX_SREG_GLOBALTIMER_LO: return em_clock_ns(r, now) + later_by(a->time);
+	default: return (em_clock_ns(r, now) + later_by(a->time)) >> 32;
 	}
 }
 
@@ -120,8 +111,8 @@ static uint64_t value(struct at *a, const struct ptx_operand *o)
 	case PTX_IMM: return (uint64_t)o->imm;
 	case PTX_SPECIAL: a->known &= em_clock_is(o); return em_clock_is(o) ? clock_at(a, o->vec) : 0;
 	case PTX_REG:
-		return (a->l->slot[o->reg] >= 0 ? a->v->v[a->l->slot[o->reg]][a->time][a->lane] :
-						  register_now(a->l, a->w, o->reg, a->lane)) ^
+		return (a->time != NOW && a->l->slot[o->reg] >= 0 ? a->l->v[a->l->slot[o->reg]][a->time][a->lane] :
+								    register_now(a->l, a->w, o->reg, a->lane)) ^
 			o->neg;
 	default: a->known = false; return 0;
 	}
@@ -234,17 +225,49 @@ static bool only_passes_on(const struct em_later *l, const struct ptx_inst *in, 
 }
 
 /* The condition that the instruction stands under. */
-static bool guard_same(struct em_later *l, const struct em_warp *w, const struct values *v, const struct ptx_inst *in)
+static bool guard_same(struct em_later *l, const struct em_warp *w, const struct ptx_inst *in)
 {
 	for (uint32_t m = w->mask; m; m &= m - 1) {
 		int lane = __builtin_ctz(m);
 		uint64_t now = register_now(l, w, in->guard, lane);
 
 		for (int t = 0; t < TIMES; t++)
-			if (v->v[l->slot[in->guard]][t][lane] != now)
+			if (l->v[l->slot[in->guard]][t][lane] != now)
 				return false;
 	}
 	return true;
+}
+
+/* Does the operand of a comparison only grow with time, or only fall? A difference that wraps around below 0 does not.
+ */
+static bool one_way(struct at *a, const struct ptx_operand *o, enum ptx_type t)
+{
+	const bool is_signed = ptx_type_class(t) == PTX_CLS_SIGNED;
+	bool grew = false, fell = false;
+
+	a->time = NOW;
+	const uint64_t now = as_type(value(a, o), t);
+	for (a->time = 0; a->time < TIMES; a->time++) {
+		const uint64_t later = as_type(value(a, o), t);
+
+		grew |= less(now, later, is_signed);
+		fell |= less(later, now, is_signed);
+	}
+	return !(grew && fell);
+}
+
+/* The comparison comes out as now at all times. What it compares grows, or falls, so it changes once at most. One that
+ * will change may open a window of time that lies between two of those that are tried. */
+static bool compares_same(struct at *a, const struct ptx_inst *in)
+{
+	const enum ptx_type t = (enum ptx_type)in->types[0];
+	bool same = in->noperands == 3 && one_way(a, &in->ops[1], t) && one_way(a, &in->ops[2], t);
+
+	a->time = NOW;
+	const uint64_t now = result(a, in);
+	for (a->time = 0; a->time < TIMES && same; a->time++)
+		same = result(a, in) == now;
+	return same;
 }
 
 bool em_later_same(struct em_later *l, const struct em_warp *w, const struct ptx_inst *in)
@@ -266,7 +289,9 @@ bool em_later_same(struct em_later *l, const struct em_warp *w, const struct ptx
 
 	if (!makes && !guarded && !reads)
 		return true;
-	if (!(a.v = values_of(l, w)) || (guarded && !guard_same(l, w, a.v, in)))
+	if (l->w != w)
+		begin_turn(l, w);
+	if (guarded && !guard_same(l, w, in))
 		return false;
 	if (!makes)
 		return !reads || only_passes_on(l, in, made);
@@ -274,11 +299,10 @@ bool em_later_same(struct em_later *l, const struct em_warp *w, const struct ptx
 		return false;
 	for (uint32_t m = em_guarded_lanes(w, l->place, in); m; m &= m - 1) {
 		a.lane = __builtin_ctz(m);
-		for (a.time = 0; a.time < TIMES; a.time++) {
-			uint64_t r = result(&a, in);
-
-			a.v->v[l->slot[to]][a.time][a.lane] = as_register(l->f, to, r);
-		}
+		if (in->op == PTX_OP_SETP && !compares_same(&a, in))
+			return false;
+		for (a.time = 0; a.time < TIMES; a.time++)
+			l->v[l->slot[to]][a.time][a.lane] = as_register(l->f, to, result(&a, in));
 	}
 	return a.known;
 }

@@ -1,8 +1,8 @@
 /* stuck_clock: threads that wait, and look at a clock while they do: cuda::barrier sleeps longer and longer, a limit of
  * time ends other waits. The clock never comes back, so the state never does. What is asked is this: would they go the
- * same way if it were much later? What is computed from a clock is computed again for some later times, up to hundreds
- * of years, from the same other values. Where no branch, no address and no condition comes out otherwise, for none of
- * these, time alone will not end the wait. */
+ * same way if it were later? What is computed from a clock is computed again for many later times, from a microsecond
+ * to years, from the same other values. Where no comparison and no condition comes out otherwise, for none of these,
+ * time alone will not end the wait. */
 #ifndef EMULATOR_STUCK_CLOCK_H
 #define EMULATOR_STUCK_CLOCK_H
 

@@ -12,14 +12,15 @@ struct want {
 	uint32_t blocks;
 	long long count; /* how often it is seen; 0: not said */
 };
-enum { WANTED = 53 };
+enum { WANTED = 54 };
 #define WAR EM_FINDING_RACE_WAR
 
 static const struct word {
 	const char *word;
 	unsigned value;
 } finding_words[] = { { "RAW", EM_FINDING_RACE_RAW }, { "WAR", EM_FINDING_RACE_WAR }, { "WAW", EM_FINDING_RACE_WAW },
-	{ "SYNC", EM_FINDING_SYNC }, { "UNINIT", EM_FINDING_UNINIT }, { NULL, 0 } },
+	{ "SYNC", EM_FINDING_SYNC }, { "SHUFFLE_LANE", EM_FINDING_SHUFFLE_LANE }, { "UNINIT", EM_FINDING_UNINIT },
+	{ NULL, 0 } },
   severity_words[] = { { "INFO", EM_INFO }, { "WARNING", EM_WARNING }, { "ERROR", EM_ERROR }, { NULL, 0 } },
   checker_words[] = { { "RACE_SHARED", EM_CHECK_RACE_SHARED }, { "RACE_GLOBAL", EM_CHECK_RACE_GLOBAL },
 	  { "RACE_WARP", EM_CHECK_RACE_WARP }, { "INIT", EM_CHECK_INIT }, { "SYNC", EM_CHECK_SYNC }, { NULL, 0 } };
