@@ -84,9 +84,10 @@ static void align_up(uint32_t *at, uint32_t align)
 	*at = (*at + align - 1) / align * align;
 }
 
-/* Shared memory as ptxas lays it out: first what functions declare, then what the module does, each in the text's order.
- * `__shared__` of a function that several kernels inline is the module's. Where a variable lies tells which accesses are
- * joined (cost/joined.c). */
+/* Shared memory as ptxas lays it out: first what functions declare, then what the module does, each in the text's
+ * order.
+ * `__shared__` of a function that several kernels inline is the module's. Where a variable lies tells which accesses
+ * are joined (cost/joined.c). */
 static void place_shared(struct em_program *p, const uint8_t *used, bool of_functions, uint32_t *dynamic_align)
 {
 	const struct ptx_module *x = p->m->ptx;
@@ -104,8 +105,7 @@ static void place_shared(struct em_program *p, const uint8_t *used, bool of_func
 		}
 		align_up(&p->static_shared, align);
 		p->var_addr[v] = p->static_shared;
-		p->static_shared =
-			q->size > EM_MAX_SHARED ? EM_MAX_SHARED + 1 : p->static_shared + (uint32_t)q->size;
+		p->static_shared = q->size > EM_MAX_SHARED ? EM_MAX_SHARED + 1 : p->static_shared + (uint32_t)q->size;
 	}
 }
 
