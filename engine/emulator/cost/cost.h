@@ -140,4 +140,8 @@ void em_unrolled(const struct ptx_func *f, const int32_t *block_of, struct em_co
 void em_ptxas_fusions(
 	const struct em_program *p, const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
 
+/* in_order.c: how many turns of the loop [from, to] of f the machine code has side by side, if what is left at its end
+ * goes by halves (lanes/turns.h); else 0. */
+uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const struct em_loops *loops);
+
 #endif

@@ -258,6 +258,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 		em_schedule_free(r.schedule);
 		return 0;
 	}
+	r.halved = em_halved_loops(&r);
 	choose_workers(&r, p);
 	if (p->clocked)
 		em_clock_begin(&r);
@@ -279,6 +280,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	em_check_end(&r, result);
 	em_repeat_note(&r, &key, result);
 	end(&r);
+	free(r.halved);
 	em_schedule_free(r.schedule);
 	if (atomic_load(&r.stop) == EM_FAULT_COUNT) {
 		em_result_release(result);
