@@ -1,6 +1,6 @@
-/* bind_turns: loops of one basic block whose turns can be counted before the first one, as ptxas does where it puts several
- * of them side by side: `for (k = from; k < to; k += step)`, with a `to` that the loop leaves alone and a `step` that
- * stands in the code. What is done with them: lanes/turns.h. */
+/* bind_turns: loops of one basic block whose turns can be counted before the first one, as ptxas does where it puts
+ * several of them side by side: `for (k = from; k < to; k += step)`, with a `to` that the loop leaves alone and a
+ * `step` that stands in the code. What is done with them: lanes/turns.h. */
 #include "emulator/code/decode.h"
 #include "emulator/flow/registers.h"
 
@@ -118,4 +118,6 @@ void dec_turns(struct dec *d, uint32_t b)
 		return;
 	dec_help(d, EM_H_TURNS, 0, 0, 0, 0, 0, (uint32_t)p->ncounted - 1);
 	p->counted[p->ncounted - 1].head = (uint32_t)p->ncode;
+	p->counted[p->ncounted - 1].rest = p->nbasic_blocks++;
+	*ARENA_PUSH(&p->arena, p->block_slot, p->nblock_slots, p->cblock_slots) = d->block_slot;
 }

@@ -143,8 +143,8 @@ struct em_warp {
 	struct em_stream *stream; /* cache.h: its followed accesses since the block's last round */
 	struct em_turns {         /* lanes/turns.h; head NULL: it is in no such loop */
 		const struct em_inst *head;
-		uint32_t lanes, whole, part, turn; /* turn: of this part, how many have begun */
-		uint32_t of[EM_WARP];              /* of each lane: its turns */
+		uint32_t loop, lanes, whole, part, turn; /* turn: of this part, how many have begun */
+		uint32_t of[EM_WARP];                    /* of each lane: its turns */
 	} turns;
 	struct em_group g[EM_WARP];
 	/* rows follow at multiples of 64 bytes */
@@ -279,6 +279,7 @@ struct em_run {
 	} * share;                 /* of each block in the grid's order; NULL: not kept */
 	struct ck_run check;
 	struct em_parts *parts; /* run/parts.h; NULL: blocks are dealt out whole */
+	uint64_t *code_loads;   /* run/code_loads.c, once all has run */
 	uint8_t *halved; /* of each loop of p->counted: turns that its machine code has side by side, what is left
 			    going by halves; 0: not so. NULL: no loop is (run/halved.c) */
 	/* Written by all workers. */

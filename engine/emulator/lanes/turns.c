@@ -1,6 +1,7 @@
-/* turns: see turns.h. Invariant: while w->turns.head is set, the lanes of w->turns.lanes that have not left the loop are
- * in the group that runs in it or wait at its head. */
+/* turns: see turns.h. Invariant: while w->turns.head is set, the lanes of w->turns.lanes that have not left the loop
+ * are in the group that runs in it or wait at its head. */
 #include "emulator/lanes/turns.h"
+#include "emulator/cost/cost.h"
 #include "emulator/lanes/warp.h"
 
 #define UNKNOWN 0u /* how many turns it takes */
@@ -52,6 +53,18 @@ static uint32_t of_part(const struct em_warp *w, uint32_t lanes, uint32_t part, 
 	return in;
 }
 
+/* A part of two turns waits as often for what it asks for as one of four. */
+static void begin_part(struct em_warp *w)
+{
+	struct em_turns *t = &w->turns;
+	const struct em_program *p = w->t->p;
+	const uint32_t rest = p->counted[t->loop].rest, lacks = t->whole - t->part;
+
+	t->turn = 0;
+	w->block_counts[rest].execs += lacks;
+	w->slow += (uint64_t)p->costs->weight[rest] * lacks;
+}
+
 static struct em_group *waiting(struct em_warp *w)
 {
 	for (uint32_t k = 0; k < w->ngroups; k++)
@@ -85,7 +98,8 @@ static uint32_t next_part(struct em_warp *w)
 		lanes = g->mask;
 		w->turns.head = NULL;
 	}
-	w->turns.turn = 0;
+	if (w->turns.head && lanes)
+		begin_part(w);
 	if (g && !(g->mask &= ~lanes)) {
 		const uint32_t k = (uint32_t)(g - w->g);
 
@@ -117,10 +131,11 @@ const struct em_inst *em_turns_begin(struct em_warp *w, const struct em_inst *i)
 		return i + 1;
 	t->head = w->t->p->code + c->head;
 	t->lanes = w->mask;
-	t->turn = 0;
+	t->loop = i->id;
 	t->whole = w->t->run->halved[i->id];
 	for (t->part = t->whole; !(first = of_part(w, t->lanes, t->part, t->whole)); t->part /= 2)
 		;
+	begin_part(w);
 	wait_here(w, t->lanes & ~first);
 	w->g[w->cur].mask = w->mask = first;
 	if ((uintptr_t)t->head < w->stop)

@@ -1,5 +1,5 @@
-/* Loops of which the machine code has several turns side by side: lanes of a warp wait for each other after each part of
- * them (lanes/turns.h), so other lanes are together than in the PTX. What the lanes compute is the same. */
+/* Loops of which the machine code has several turns side by side: lanes of a warp wait for each other after each part
+ * of them (lanes/turns.h), so other lanes are together than in the PTX. What the lanes compute is the same. */
 #include "emulator_kit.h"
 
 Suite *emulator_turns_suite(void);
@@ -28,8 +28,8 @@ static uint64_t requests(const char *name, const uint32_t *turns, unsigned n, ui
 	for (unsigned l = 0; l < 32; l++)
 		word[l] = turns[l % n];
 	word[64] = 1;
-	r = rig_launched(&g, "k",
-		(struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &a, .timing = &t });
+	r = rig_launched(
+		&g, "k", (struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &a, .timing = &t });
 	ck_assert_msg(r.fault.kind == EM_FAULT_NONE, "%s, %u turns: %s", name, turns[0], r.fault.message);
 	for (unsigned l = 0; l < 32; l++)
 		ck_assert_msg(word[32 + l] == turns[l % n], "%s: lane %u took %u turns, not %u", name, l, word[32 + l],
