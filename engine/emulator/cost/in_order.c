@@ -92,6 +92,12 @@ static uint32_t turns_of(const struct loop *l, const struct em_code_loop *m)
 	return turns <= MOST_UNROLLED ? turns : 0;
 }
 
+enum em_code_kind em_asked_by(const struct ptx_inst *in, uint32_t *words)
+{
+	*words = words_of(in);
+	return kind_of(in);
+}
+
 uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const struct em_loops *loops)
 {
 	struct loop l = { from, to, { 0 } };

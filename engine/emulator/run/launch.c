@@ -268,6 +268,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	result->followed = em_follows(&r);
 	result->steps = atomic_load(&r.steps);
 	collect_fault(&r, result);
+	r.code_loads = em_code_loads(&r);
 	em_count_result(&r, result);
 	em_record_result(r.record, result);
 	if (r.cache)
@@ -281,6 +282,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	em_repeat_note(&r, &key, result);
 	end(&r);
 	free(r.halved);
+	free(r.code_loads);
 	em_schedule_free(r.schedule);
 	if (atomic_load(&r.stop) == EM_FAULT_COUNT) {
 		em_result_release(result);
