@@ -155,6 +155,7 @@ struct em_code {
 struct em_code_loop {
 	uint32_t first, n;             /* in `code` */
 	uint32_t words[EM_CODE_KINDS]; /* all of them, of each kind */
+	bool halves;                   /* after it comes half of a turn, once: the rest goes by halves */
 };
 struct em_loops {
 	struct em_code *code;

@@ -90,6 +90,34 @@ static void bases(const uint8_t *code, uint32_t n, struct em_code *out)
 	}
 }
 
+static const enum em_code_kind accesses[] = { EM_CODE_LOAD, EM_CODE_LOAD_SHARED, EM_CODE_STORE, EM_CODE_STORE_SHARED };
+
+/* Where turns stand side by side, what is left at the end goes by halves: after the loop comes half of its turn, in a
+ * stretch of its own, then half of that. at: the instruction after the loop. */
+static bool goes_by_halves(const uint8_t *code, size_t n, size_t at, const struct em_code_loop *l)
+{
+	uint32_t words[EM_CODE_KINDS] = { 0 }, found = 0, half = 0, of_loop = 0;
+
+	for (; n - at >= 16 && at < n; at += 16) {
+		struct em_code c = read_one(code + at);
+
+		if ((c.kind == EM_CODE_BRANCH || machine_what(code + at) == MACHINE_EXIT) && found)
+			break;
+		for (size_t k = 0; k < sizeof accesses / sizeof *accesses; k++)
+			if (c.kind == accesses[k]) {
+				words[c.kind] += c.words;
+				found++;
+			}
+		if (found && machine_what(code + at) == MACHINE_MEET)
+			break;
+	}
+	for (size_t k = 0; k < sizeof accesses / sizeof *accesses; k++) {
+		half += 2 * words[accesses[k]] != l->words[accesses[k]];
+		of_loop += l->words[accesses[k]];
+	}
+	return !half && of_loop;
+}
+
 void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 {
 	for (size_t at = 0; n - at >= 16 && out->n < MOST_LOOPS; at += 16) {
@@ -116,6 +144,7 @@ void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 			out->code[out->ncode++] = c;
 		}
 		bases(code + from, l.n, out->code + l.first);
+		l.halves = goes_by_halves(code, n, at + 16, &l);
 		out->v = xrealloc(out->v, (out->n + 1) * sizeof *out->v);
 		out->v[out->n++] = l;
 	}

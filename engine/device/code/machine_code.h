@@ -7,6 +7,9 @@
 
 /* A jump: bits 0 to 11 of an instruction. */
 #define MACHINE_JUMP 0x947u
+/* Lanes that went different ways meet; a thread ends. */
+#define MACHINE_MEET 0x941u
+#define MACHINE_EXIT 0x94du
 
 static inline uint32_t le32(const uint8_t *p)
 {

@@ -270,6 +270,7 @@ static int one_block(struct dec *d, const struct em_flow *w, uint32_t b, uint32_
 	for (uint32_t e = w->edge[b]; e < w->edge[b + 1]; e++)
 		falls |= w->to[e] == b + 1;
 	if (leader[from]) {
+		dec_turns(d, b);
 		dec_block(d);
 		d->head[from] = d->block_slot;
 	}
@@ -378,7 +379,7 @@ int em_program_decode(struct em_program *p, struct err *e)
 		/* The next launch says the same again. */
 		p->ncode = p->norigin = p->nown = p->nkind = p->npinst = p->nconsts = p->nsregs = p->nprows = 0;
 		p->nbasic_blocks = p->nguards = p->naccesses = p->copies_at = 0;
-		p->nblock_slots = p->napart = p->ncall_saves = p->nlooks = p->nchains = 0;
+		p->nblock_slots = p->napart = p->ncall_saves = p->nlooks = p->nchains = p->ncounted = 0;
 		return -1;
 	}
 	p->decoded = true;

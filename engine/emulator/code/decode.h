@@ -157,6 +157,9 @@ bool dec_uniform(const struct em_program *p, uint32_t row);
 /* bind_link.c: after the access d->in, in a program that waits for other blocks: what keeps its time (cost/links.h).
  * 0, or -1 with an error. */
 int dec_link(struct dec *d);
+/* bind_turns.c: block b, whose head comes next, after the block before it: if it is a loop whose turns can be counted,
+ * a slot that does so. */
+void dec_turns(struct dec *d, uint32_t b);
 int dec_fail(struct dec *d, const char *what); /* "what: instruction" with its place; returns -1 */
 uint32_t dec_guard_counts(struct dec *d);
 uint32_t dec_memory_counts(struct dec *d);

@@ -84,6 +84,31 @@ static void align_up(uint32_t *at, uint32_t align)
 	*at = (*at + align - 1) / align * align;
 }
 
+/* Shared memory as ptxas lays it out: first what functions declare, then what the module does, each in the text's
+ * order.
+ * `__shared__` of a function that several kernels inline is the module's. Where a variable lies tells which accesses
+ * are joined (cost/joined.c). */
+static void place_shared(struct em_program *p, const uint8_t *used, bool of_functions, uint32_t *dynamic_align)
+{
+	const struct ptx_module *x = p->m->ptx;
+
+	for (size_t v = 0; v < x->nvars; v++) {
+		const struct ptx_var *q = &x->vars[v];
+		uint32_t align = q->align ? q->align : 1;
+
+		if (q->space != PTX_SHARED || !used[v] || (q->func >= 0) != of_functions)
+			continue;
+		if (q->is_extern && !q->size) {
+			if (align > *dynamic_align)
+				*dynamic_align = align;
+			continue;
+		}
+		align_up(&p->static_shared, align);
+		p->var_addr[v] = p->static_shared;
+		p->static_shared = q->size > EM_MAX_SHARED ? EM_MAX_SHARED + 1 : p->static_shared + (uint32_t)q->size;
+	}
+}
+
 static void place_variables(struct em_program *p)
 {
 	const struct ptx_module *x = p->m->ptx;
@@ -101,22 +126,13 @@ static void place_variables(struct em_program *p)
 				use_var(p, f->operands[k].sym, used);
 	}
 	uint32_t dynamic_align = 16;
+	place_shared(p, used, true, &dynamic_align);
+	place_shared(p, used, false, &dynamic_align);
 	for (size_t v = 0; v < x->nvars; v++) {
 		const struct ptx_var *q = &x->vars[v];
-		uint32_t align = q->align ? q->align : 1;
 		int32_t home = q->func >= 0 ? p->place_of[q->func] : -1;
-		if (q->space == PTX_SHARED && used[v]) {
-			if (q->is_extern && !q->size) {
-				if (align > dynamic_align)
-					dynamic_align = align;
-				continue;
-			}
-			align_up(&p->static_shared, align);
-			p->var_addr[v] = p->static_shared;
-			p->static_shared =
-				q->size > EM_MAX_SHARED ? EM_MAX_SHARED + 1 : p->static_shared + (uint32_t)q->size;
-		} else if (q->space == PTX_LOCAL && home >= 0) {
-			align_up(&p->fn[home].local_bytes, align);
+		if (q->space == PTX_LOCAL && home >= 0) {
+			align_up(&p->fn[home].local_bytes, q->align ? q->align : 1);
 			p->var_addr[v] = p->fn[home].local_bytes;
 			p->fn[home].local_bytes += q->size > 1 << 24 ? 1 << 24 : (uint32_t)q->size;
 		}

@@ -45,7 +45,7 @@ struct em_memory_counts {
 };
 
 /* ---- a warp */
-enum em_gstate { EM_RUN, EM_AT_BAR, EM_AT_SYNC };
+enum em_gstate { EM_RUN, EM_AT_BAR, EM_AT_SYNC, EM_AT_PART /* of a loop's turns, lanes/turns.h */ };
 struct em_saved {
 	uint32_t fn, first, n, bytes;
 	uint64_t fp[EM_WARP], sp[EM_WARP];
@@ -143,6 +143,11 @@ struct em_warp {
 	uint32_t local_bytes;
 	struct em_saved *saving;  /* between save and call */
 	struct em_stream *stream; /* cache.h: its followed accesses since the block's last round */
+	struct em_turns {         /* lanes/turns.h; head NULL: it is in no such loop */
+		const struct em_inst *head;
+		uint32_t loop, lanes, whole, part, turn; /* turn: of this part, how many have begun */
+		uint32_t of[EM_WARP];                    /* of each lane: its turns */
+	} turns;
 	struct em_group g[EM_WARP];
 	/* rows follow at multiples of 64 bytes */
 };
@@ -276,6 +281,9 @@ struct em_run {
 	} * share;                 /* of each block in the grid's order; NULL: not kept */
 	struct ck_run check;
 	struct em_parts *parts; /* run/parts.h; NULL: blocks are dealt out whole */
+	uint64_t *code_loads;   /* run/code_loads.c, once all has run */
+	uint8_t *halved; /* of each loop of p->counted: turns that its machine code has side by side, what is left
+			    going by halves; 0: not so. NULL: no loop is (run/halved.c) */
 	/* Written by all workers. */
 	_Alignas(EM_APART) _Atomic uint64_t next; /* position in the order of blocks; with `parts`, of warps */
 	_Atomic uint64_t steps;

@@ -161,6 +161,18 @@ struct em_vigil {
 	bool atomic;
 };
 
+/* A loop of one basic block whose turns can be counted before the first (code/bind_turns.c): its instructions in the
+ * kernel, the slot of its head; it goes on while `at`, after each turn `step` more, compares so with `end` (rows of as
+ * many bits). */
+struct em_counted {
+	int32_t from, to;
+	uint32_t head, at, end;
+	uint32_t rest; /* a basic block without code: turns that parts of fewer turns than a whole one lack */
+	int64_t step;
+	uint8_t bits, compares; /* compares: PTX_MOD_LT and the like */
+	bool is_signed;
+};
+
 /* Rows of one width, one after the other, that a call keeps for its caller (code/call_saves.c). */
 struct em_call_save {
 	uint32_t row, bytes;
@@ -229,6 +241,8 @@ struct em_program {
 	size_t nchains, cchains;
 	struct em_vigil *looks;
 	size_t nlooks, clooks;
+	struct em_counted *counted;
+	size_t ncounted, ccounted;
 	uint32_t nbasic_blocks, nguards, naccesses;
 	uint32_t fp_row, sp_row; /* of each lane, 64 bits: the running function's frame, the end of the stack */
 	uint32_t copies_at;      /* the warp's struct em_copies (copies.h), 0: no cp.async */

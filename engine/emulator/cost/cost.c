@@ -298,6 +298,26 @@ struct em_costs *em_costs_new(const struct em_program *p)
 	return c;
 }
 
+/* What a part of a loop's turns waits for, however many they are, for each turn that it lacks (lanes/turns.h): turns
+ * that stand side by side ask together. With a store in between each waits for itself, as what it loads may be what was
+ * stored: a turn that is not there costs nothing. */
+static void rests(const struct em_program *p, const int32_t *block_of, struct em_steps *steps)
+{
+	static const enum em_wait asked[] = { EM_WAIT_SPECIAL, EM_WAIT_SHARED, EM_WAIT_L1, EM_WAIT_L2, EM_WAIT_DRAM,
+		EM_WAIT_LATE, EM_WAIT_SLOWER };
+
+	for (size_t k = 0; k < p->ncounted; k++) {
+		const struct em_steps *turn = &steps[block_of[p->counted[k].from]];
+		struct em_steps *rest = &steps[p->counted[k].rest];
+		bool stores = false;
+
+		for (int32_t j = p->counted[k].from; j <= p->counted[k].to; j++)
+			stores |= p->kernel->insts[j].op == PTX_OP_ST;
+		for (size_t j = 0; j < sizeof asked / sizeof *asked; j++)
+			rest->wait[asked[j]] = stores ? 0 : turn->wait[asked[j]];
+	}
+}
+
 void em_costs_walk(const struct em_program *p, const struct em_level *level, const struct em_timing *timing)
 {
 	struct em_costs *c = p->costs;
@@ -329,6 +349,8 @@ void em_costs_walk(const struct em_program *p, const struct em_level *level, con
 			c->alive[n] = em_words_alive(f);
 		em_critical_path(f, block_of, cost, l, registers, p->nfn == 1 ? under_way : none,
 			p->nfn == 1 && timing ? &timing->loops : NULL, registers ? c->alive[n] : NULL, c->steps);
+		if (p->nfn == 1)
+			rests(p, block_of, c->steps);
 		free(block_of);
 		free(cost);
 		free(l);

@@ -145,4 +145,10 @@ void em_unrolled(const struct ptx_func *f, const int32_t *block_of, struct em_co
 void em_ptxas_fusions(
 	const struct em_program *p, const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
 
+/* in_order.c: how many turns of the loop [from, to] of f the machine code has side by side, if what is left at its end
+ * goes by halves (lanes/turns.h); else 0. */
+uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const struct em_loops *loops);
+/* Likewise: as what it stands in the machine code, and how many words of each lane it loads or stores. */
+enum em_code_kind em_asked_by(const struct ptx_inst *in, uint32_t *words);
+
 #endif

@@ -92,6 +92,32 @@ static uint32_t turns_of(const struct loop *l, const struct em_code_loop *m)
 	return turns <= MOST_UNROLLED ? turns : 0;
 }
 
+enum em_code_kind em_asked_by(const struct ptx_inst *in, uint32_t *words)
+{
+	*words = words_of(in);
+	return kind_of(in);
+}
+
+uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const struct em_loops *loops)
+{
+	struct loop l = { from, to, { 0 } };
+	uint32_t most = 0;
+	bool halves = false;
+
+	for (int32_t k = from; k <= to; k++)
+		if (kind_of(&f->insts[k]) != EM_CODE_PLAIN)
+			l.words[kind_of(&f->insts[k])] += words_of(&f->insts[k]);
+	for (uint32_t k = 0; k < loops->n && !l.words[EM_CODE_OTHER]; k++) {
+		uint32_t turns = turns_of(&l, &loops->v[k]);
+
+		if (turns > most) {
+			most = turns;
+			halves = loops->v[k].halves;
+		}
+	}
+	return halves && most > 1 && !(most & (most - 1)) ? most : 0;
+}
+
 /* Loads of memory, in the order of the code: of which instruction, and which of them share a register as their address.
  */
 struct load {

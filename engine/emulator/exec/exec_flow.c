@@ -12,12 +12,22 @@
 #include "emulator/exec/builtin.h"
 #include "emulator/lanes/barrier.h"
 #include "emulator/lanes/polls.h"
+#include "emulator/lanes/turns.h"
 
 FN(blocks)
 {
-	if (EM_UNLIKELY((uintptr_t)i >= w->stop))
-		return em_warp_resched(w, i);
+	if (EM_UNLIKELY((uintptr_t)i >= w->stop)) {
+		i = w->turns.head ? em_turns_at(w, i) : em_warp_resched(w, i);
+		if (!i)
+			return NULL;
+	}
 	return flow_head(w, i);
+}
+/* In front of the head of a loop whose turns can be counted; id: which one. */
+FN(turns)
+{
+	const struct em_run *r = w->t->run;
+	return r->halved && r->halved[i->id] ? em_turns_begin(w, i) : i + 1;
 }
 FN(quick_bb)
 {
@@ -441,8 +451,8 @@ static const struct em_row rows[] = { ROWX(BRA, T0, M0, BRA, "", bra, 0), ROWX(B
 	ROWX(NANOSLEEP, T1(U32), M0, NOP, "", spin, 0), QUICK(BB, blocks, quick_bb), QUICK(BRA, bra, quick_bra),
 	QUICK(CBRA, cbra, quick_cbra), QUICK(GUARD, guard, quick_guard), QUICK(UNGUARD, nop, quick_unguard),
 	H(CSKIP, cskip), H(EXIT, exit_), H(RET, ret_), H(CALL, call), H(CALLI, calli), H(SAVE, save), H(ENTER, enter),
-	H(TICK, tick), H(LOOK, look), H(TELL, tell), H(SLEEP, sleep_), H(BUILTIN, builtin), H(BRX, brx),
-	QUICK(BAR_ALL, bar_all, quick_bar_all), H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync), H(SPIN, spin), H(NOP, nop),
-	H(BARRED_ARRIVE, barred_arrive), H(FENCE, fence) };
+	H(TICK, tick), H(TURNS, turns), H(LOOK, look), H(TELL, tell), H(SLEEP, sleep_), H(BUILTIN, builtin),
+	H(BRX, brx), QUICK(BAR_ALL, bar_all, quick_bar_all), H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync), H(SPIN, spin),
+	H(NOP, nop), H(BARRED_ARRIVE, barred_arrive), H(FENCE, fence) };
 const struct em_rows EM_ISA_NAME(em_rows_flow);
 const struct em_rows EM_ISA_NAME(em_rows_flow) = { rows, sizeof rows / sizeof *rows };

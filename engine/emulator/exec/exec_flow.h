@@ -28,8 +28,8 @@ static inline __attribute__((always_inline)) const struct em_inst *flow_head(str
 static inline __attribute__((always_inline)) const struct em_inst *flow_enter(
 	struct em_warp *w, const struct em_inst *i)
 {
-	if (EM_UNLIKELY((uintptr_t)i >= w->stop))
-		return em_warp_join(w, i);
+	if (EM_UNLIKELY((uintptr_t)i >= w->stop) && (!(i = em_warp_join(w, i)) || !w->turns.head))
+		return i;
 	if (EM_UNLIKELY(!(i = flow_head(w, i))))
 		return NULL;
 	return EM_NEXT(w, i);

@@ -12,6 +12,7 @@
 #include "emulator/check/check.h"
 #include "emulator/core/device.h"
 #include "emulator/core/fault.h"
+#include "emulator/lanes/turns.h"
 
 static uint32_t depth_of(const struct em_group *g)
 {
@@ -152,6 +153,8 @@ const struct em_inst *em_warp_pick(struct em_warp *w)
 		if ((int)k != best && w->g[k].state == EM_RUN && w->g[k].frame == g->frame && w->g[k].pc > g->pc &&
 			(uintptr_t)w->g[k].pc < w->stop)
 			w->stop = (uintptr_t)w->g[k].pc;
+	if (w->turns.head && w->turns.lanes & w->mask)
+		w->stop = (uintptr_t)w->turns.head;
 	return g->pc;
 }
 
@@ -182,7 +185,7 @@ const struct em_inst *em_warp_part(struct em_warp *w, const struct em_inst *i, u
 	const struct em_inst *target = i + i->distance, *next = i + 1;
 	EM_GUARD_COUNTS(w, i)->divergent++;
 	em_warp_split(w, taken, target, next);
-	if (w->ngroups > 2 || target == next)
+	if (w->ngroups > 2 || target == next || w->turns.head)
 		return NULL;
 	struct em_group *low = target < next ? &w->g[1] : &w->g[0], *high = target < next ? &w->g[0] : &w->g[1];
 	w->cur = (uint32_t)(low - w->g);
@@ -195,6 +198,8 @@ const struct em_inst *em_warp_part(struct em_warp *w, const struct em_inst *i, u
 const struct em_inst *em_warp_join(struct em_warp *w, const struct em_inst *i)
 {
 	struct em_group *x = &w->g[0], *y = &w->g[1];
+	if (w->turns.head)
+		return em_turns_at(w, i);
 	em_warp_resched(w, i);
 	if (w->ngroups != 2 || x->pc != y->pc || x->state != EM_RUN || y->state != EM_RUN || x->frame != y->frame ||
 		apart(w->t->p, i))

@@ -62,7 +62,7 @@ static inline const struct em_inst *em_warp_lone(struct em_warp *w)
 	w->rotate = 0;
 	w->cur = 0;
 	w->mask = w->g[0].mask;
-	w->stop = UINTPTR_MAX;
+	w->stop = EM_UNLIKELY(w->turns.head != NULL) ? (uintptr_t)w->turns.head : UINTPTR_MAX;
 	return w->g[0].pc;
 }
 

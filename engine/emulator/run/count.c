@@ -79,6 +79,8 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 		return execs;
 	/* A shared instruction counts although no lane is on; one with a generic address is none, but what it does to
 	 * the banks counts. */
+	if (!store && r->code_loads && r->code_loads[pi - r->p->pinst] != EM_AS_IT_STANDS)
+		issued = r->code_loads[pi - r->p->pinst];
 	c->v[store ? CTR_SHARED_ST_INST : CTR_SHARED_LD_INST] += in->space == PTX_SHARED ? issued : 0;
 	c->v[store ? CTR_SHARED_ST_WAVEFRONTS : CTR_SHARED_LD_WAVEFRONTS] += m.shared_wave;
 	c->v[CTR_SHARED_EXCESSIVE] += m.shared_wave - m.shared_ideal;

@@ -7,6 +7,12 @@
 void em_count_result(const struct em_run *r, struct em_result *out);
 /* How often warps ran a basic block. */
 uint64_t em_execs_of(const struct em_run *r, uint32_t block);
+/* code_loads.c: of each of p->pinst, as how many loads from shared memory it counts, where the machine code says so,
+ * else EM_AS_IT_STANDS; to be freed. NULL: nothing is known. */
+#define EM_AS_IT_STANDS UINT64_MAX
+uint64_t *em_code_loads(const struct em_run *r);
+/* halved.c: em_run.halved, to be freed. */
+uint8_t *em_halved_loops(const struct em_run *r);
 /* guarded.c: is `pi`, of a body that the PTX lets ptxas put under a predicate (em_cost.runs_as), branched around in the
  * machine code after all? */
 bool em_branched_around(const struct em_run *r, const struct em_pinst *pi);

@@ -258,6 +258,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 		em_schedule_free(r.schedule);
 		return 0;
 	}
+	r.halved = em_halved_loops(&r);
 	choose_workers(&r, p);
 	if (p->clocked)
 		em_clock_begin(&r);
@@ -267,6 +268,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	result->followed = em_follows(&r);
 	result->steps = atomic_load(&r.steps);
 	collect_fault(&r, result);
+	r.code_loads = em_code_loads(&r);
 	em_count_result(&r, result);
 	em_record_result(r.record, result);
 	if (r.cache)
@@ -279,6 +281,8 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	em_check_end(&r, result);
 	em_repeat_note(&r, &key, result);
 	end(&r);
+	free(r.halved);
+	free(r.code_loads);
 	em_schedule_free(r.schedule);
 	if (atomic_load(&r.stop) == EM_FAULT_COUNT) {
 		em_result_release(result);

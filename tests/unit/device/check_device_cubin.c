@@ -44,6 +44,9 @@ static const char source[] =
 	"+ "
 	"v.z * v.w; }\n"
 	"	y[threadIdx.x] = s; }\n"
+	/* A loop that ptxas puts side by side. */
+	"extern \"C\" __global__ void rest(const float *x, float *y, int n) { float s = 0;\n"
+	"	for (int i = threadIdx.x; i < n; i++) s += x[i]; y[threadIdx.x] = s; }\n"
 	/* A body of a few instructions, and one of more than ptxas puts under a predicate. */
 	"extern \"C\" __global__ void shorter(const int *x, int *y, int n) { __shared__ int s[256];\n"
 	"	if (threadIdx.x < n) s[threadIdx.x] = x[threadIdx.x]; __syncthreads(); y[threadIdx.x] = s[threadIdx.x "
@@ -53,7 +56,7 @@ static const char source[] =
 	"s[threadIdx.x] = v; }\n"
 	"	__syncthreads(); y[threadIdx.x] = s[threadIdx.x ^ 1]; }\n";
 static const char *const kernels[] = { "few", "stack", "tile", "calls", "spills", "big", "four", "chain", "two",
-	"turns", "shorter", "longer" };
+	"turns", "rest", "shorter", "longer" };
 static const int archs[] = { 75, 80, 89, 90, 100, 120 };
 enum { KERNELS = sizeof kernels / sizeof *kernels, ARCHS = sizeof archs / sizeof *archs };
 
@@ -137,6 +140,7 @@ static void has_a_loop(const struct cubin_kernel *x)
 	}
 	ck_assert_msg(l->n == 1, "sm_%d: %u loops", x->arch, l->n);
 	ck_assert_uint_eq(l->v[0].words[EM_CODE_LOAD], 4);
+	ck_assert(!l->v[0].halves);
 	ck_assert_uint_eq(
 		l->v[0].words[EM_CODE_STORE] + l->v[0].words[EM_CODE_OTHER] + l->v[0].words[EM_CODE_BRANCH], 0);
 	ck_assert_uint_eq(l->v[0].first + l->v[0].n, l->ncode);
@@ -148,6 +152,19 @@ static void has_a_loop(const struct cubin_kernel *x)
 	}
 	ck_assert_uint_eq(told & waited, told);
 	ck_assert_uint_ne(told, 0);
+}
+
+/* Of 16 words, four turns of four: what is left goes by halves. That of one word, which the compiler in front of ptxas
+ * made of the rest of four, stays as it is. */
+static void goes_by_halves(const struct cubin_kernel *x)
+{
+	unsigned halves = 0;
+
+	for (uint32_t k = 0; k < x->loops.n; k++) {
+		halves += x->loops.v[k].halves;
+		ck_assert_int_eq(x->loops.v[k].halves, x->loops.v[k].words[EM_CODE_LOAD] == 16);
+	}
+	ck_assert_msg(halves == (x->arch <= 90), "sm_%d: %u of %u loops go by halves", x->arch, halves, x->loops.n);
 }
 
 START_TEST(as_ptxas_says)
@@ -189,6 +206,7 @@ START_TEST(as_ptxas_says)
 		ck_assert(!cubin_find(&k, loads[i].kernel)->under_way.most[EM_ASKED_SHARED] &&
 			!cubin_find(&k, loads[i].kernel)->under_way.most[EM_ASKED_SPECIAL]);
 	has_a_loop(cubin_find(&k, "turns"));
+	goes_by_halves(cubin_find(&k, "rest"));
 	ck_assert_uint_eq(cubin_find(&k, "four")->loops.n, 0);
 	/* What stands under a predicate. */
 	const struct em_guarded *under = &cubin_find(&k, "shorter")->guarded;

@@ -1,0 +1,139 @@
+/* code_loads: loads from shared memory in loops whose machine code has fewer of them than the PTX. Of turns that ptxas puts
+ * side by side it joins loads of neighbouring words, and where it makes an `if` a pick of values, those on both sides of
+ * it: then cost/joined.c, which looks at one basic block, finds fewer neighbours. Which loop of the machine code is the
+ * PTX's is told by the words that both load and store in a turn, once or several times; a loop within it may be gone, as
+ * all of its turns stand in a row: how many they are is counted. */
+#include "base/buf.h"
+#include "emulator/core/device.h"
+#include "emulator/cost/cost.h"
+#include "emulator/run/count.h"
+
+enum { MOST_TURNS = 4, MOST_TIMES = 64 };
+
+/* A turn of the loop [from, to], which ran so often; loads: those from shared memory, joined ones as one. */
+struct turn {
+	int32_t from, to;
+	uint64_t ran;
+	uint32_t words[EM_CODE_KINDS], loads;
+};
+
+/* How often the instruction runs in a turn; 0: that is no whole number. */
+static uint32_t times_of(const struct em_run *r, const struct turn *t, const struct em_pinst *pi)
+{
+	uint64_t ran = em_execs_of(r, pi->block);
+
+	return ran && ran % t->ran == 0 && ran / t->ran <= MOST_TIMES ? (uint32_t)(ran / t->ran) : 0;
+}
+
+static bool look_at(const struct em_run *r, const int32_t *pin, struct turn *t)
+{
+	const struct em_program *p = r->p;
+
+	t->ran = pin[t->from] < 0 ? 0 : em_execs_of(r, p->pinst[pin[t->from]].block);
+	if (!t->ran)
+		return false;
+	for (int32_t k = t->from; k <= t->to; k++) {
+		const struct ptx_inst *in = &p->kernel->insts[k];
+		uint32_t words, times;
+		enum em_code_kind kind = em_asked_by(in, &words);
+
+		if (kind == EM_CODE_PLAIN || pin[k] < 0)
+			continue;
+		times = times_of(r, t, &p->pinst[pin[k]]);
+		if (!times || in->guard >= 0)
+			return false;
+		t->words[kind] += words * times;
+		if (kind == EM_CODE_LOAD_SHARED && !p->costs->cost[pin[k]].follows)
+			t->loads += times;
+	}
+	return t->loads > 0;
+}
+
+/* So many turns of it are one of the machine code's loop; 0: it is another one. */
+static uint32_t turns_of(const struct turn *t, const struct em_code_loop *m)
+{
+	static const enum em_code_kind same[] = { EM_CODE_LOAD, EM_CODE_LOAD_SHARED, EM_CODE_STORE,
+		EM_CODE_STORE_SHARED };
+	uint32_t turns = m->words[EM_CODE_LOAD_SHARED] / t->words[EM_CODE_LOAD_SHARED];
+
+	if (turns > MOST_TURNS || m->words[EM_CODE_BRANCH] || !m->words[EM_CODE_OTHER] != !t->words[EM_CODE_OTHER])
+		return 0;
+	for (size_t k = 0; k < sizeof same / sizeof *same; k++)
+		if (m->words[same[k]] != turns * t->words[same[k]])
+			return 0;
+	return turns;
+}
+
+static uint32_t loads_of(const struct em_loops *loops, const struct em_code_loop *m)
+{
+	uint32_t n = 0;
+
+	for (uint32_t k = 0; k < m->n; k++)
+		n += loops->code[m->first + k].kind == EM_CODE_LOAD_SHARED;
+	return n;
+}
+
+/* The loads of the loop become `have` of each `of`; all of them together exactly so. */
+static void fewer(const struct em_run *r, const int32_t *pin, const struct turn *t, uint64_t have, uint64_t of, uint64_t *out)
+{
+	uint64_t before = 0;
+
+	for (int32_t k = t->from; k <= t->to; k++) {
+		uint32_t words;
+		uint64_t upto;
+
+		if (pin[k] < 0 || em_asked_by(&r->p->kernel->insts[k], &words) != EM_CODE_LOAD_SHARED ||
+			r->p->costs->cost[pin[k]].follows)
+			continue;
+		upto = before + times_of(r, t, &r->p->pinst[pin[k]]);
+		if (out[pin[k]] == EM_AS_IT_STANDS)
+			out[pin[k]] = t->ran * upto * have / of - t->ran * before * have / of;
+		before = upto;
+	}
+}
+
+static void one_loop(const struct em_run *r, const int32_t *pin, struct turn t, uint64_t *out)
+{
+	const struct em_loops *loops = &r->l->timing->loops;
+	uint32_t turns = 0, loads = 0, found = 0;
+
+	if (!look_at(r, pin, &t))
+		return;
+	for (uint32_t k = 0; k < loops->n; k++) {
+		uint32_t n = turns_of(&t, &loops->v[k]);
+
+		if (!n)
+			continue;
+		found++;
+		turns = n;
+		loads = loads_of(loops, &loops->v[k]);
+	}
+	if (found == 1 && loads && loads < turns * t.loads)
+		fewer(r, pin, &t, loads, (uint64_t)turns * t.loads, out);
+}
+
+uint64_t *em_code_loads(const struct em_run *r)
+{
+	const struct em_program *p = r->p;
+	const struct ptx_func *f = p->kernel;
+	uint64_t *out;
+	int32_t *pin;
+
+	if (!r->l->timing || !r->l->timing->loops.n || p->nfn != 1)
+		return NULL;
+	out = xcalloc(p->npinst + 1, sizeof *out);
+	pin = xcalloc(f->ninsts + 1, sizeof *pin);
+	memset(out, 0xff, (p->npinst + 1) * sizeof *out);
+	memset(pin, 0xff, (f->ninsts + 1) * sizeof *pin);
+	for (size_t k = 0; k < p->npinst; k++)
+		pin[p->pinst[k].inst] = (int32_t)k;
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+
+		if (in->op == PTX_OP_BRA && in->guard >= 0 && in->ops[0].kind == PTX_LABEL &&
+			in->ops[0].vec <= (int32_t)k)
+			one_loop(r, pin, (struct turn){ .from = in->ops[0].vec, .to = (int32_t)k }, out);
+	}
+	free(pin);
+	return out;
+}

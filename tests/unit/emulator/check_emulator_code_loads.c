@@ -1,0 +1,93 @@
+/* Loads from shared memory in a loop: as many are counted as the machine code's loop has, where it is surely the same
+ * loop and has fewer. */
+#include "emulator_kit.h"
+
+Suite *emulator_code_loads_suite(void);
+
+enum { MOST = 24 };
+
+/* The shared loads of the case, whose machine code has so many loops of `loads` loads of `words` words each; barrier:
+ * and something of another kind. */
+static uint64_t loads(const char *name, uint32_t loads, uint8_t words, bool barrier, uint32_t loops, int baseline)
+{
+	struct em_code code[MOST + 1] = { { .kind = EM_CODE_PLAIN } };
+	struct em_code_loop v[2] = { { .n = loads + barrier } };
+	struct em_timing t = { .multiprocessors = 1,
+		.resident_blocks = 1,
+		.l1_bytes = 1 << 17,
+		.l2_bytes = 1 << 20,
+		.loops = { .code = code, .v = v, .n = loops, .ncode = loads + barrier } };
+	struct rig g;
+	struct em_result r;
+	uint64_t a, n;
+
+	ck_assert_uint_le(loads, MOST);
+	for (uint32_t k = 0; k < loads; k++)
+		code[k] = (struct em_code){ .kind = EM_CODE_LOAD_SHARED, .words = words };
+	code[loads].kind = barrier ? EM_CODE_OTHER : EM_CODE_PLAIN;
+	v[0].words[EM_CODE_LOAD_SHARED] = loads * words;
+	v[0].words[EM_CODE_OTHER] = barrier;
+	v[1] = v[0];
+	rig_open(&g, ptx_of("emulator/code_loads", name), 1, baseline);
+	a = rig_alloc(&g, 64);
+	r = rig_launched(&g, "k",
+		(struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &a, .timing = &t });
+	ck_assert_int_eq(r.fault.kind, EM_FAULT_NONE);
+	n = r.c.v[CTR_SHARED_LD_INST];
+	em_result_release(&r);
+	rig_close(&g);
+	return n;
+}
+
+static uint64_t by_the_ptx(const char *name)
+{
+	size_t n;
+	const struct ptx_case *const *all = ptx_group(ptx_cases("emulator/code_loads"), name, &n);
+
+	ck_assert_uint_eq(n, 1);
+	return (uint64_t)ptx_want_number(all[0], "loads");
+}
+
+START_TEST(fewer)
+{
+	/* one of four words in a turn; three of them in three turns side by side */
+	ck_assert_uint_eq(loads("an if between", 1, 4, false, 1, _i), 8);
+	ck_assert_uint_eq(loads("an if between", 3, 4, false, 1, _i), 8);
+	/* four words, in four turns of the loop within: one load, or two */
+	ck_assert_uint_eq(loads("a loop within, of four turns", 1, 4, true, 1, _i), 8);
+	ck_assert_uint_eq(loads("a loop within, of four turns", 2, 2, true, 1, _i), 16);
+	/* three turns of the loop around it side by side */
+	ck_assert_uint_eq(loads("a loop within, of four turns", 3, 4, true, 1, _i), 8);
+}
+END_TEST
+
+START_TEST(as_it_stands)
+{
+	const char *name = "an if between";
+
+	/* as many; more; other words; more turns than ptxas puts side by side; it meets others, the PTX's does not */
+	ck_assert_uint_eq(loads(name, 2, 2, false, 1, _i), by_the_ptx(name));
+	ck_assert_uint_eq(loads(name, 4, 1, false, 1, _i), by_the_ptx(name));
+	ck_assert_uint_eq(loads(name, 1, 3, false, 1, _i), by_the_ptx(name));
+	ck_assert_uint_eq(loads(name, 5, 4, false, 1, _i), by_the_ptx(name));
+	ck_assert_uint_eq(loads(name, 1, 4, true, 1, _i), by_the_ptx(name));
+	/* two loops may be it; nobody knows the code; a load that not all make */
+	ck_assert_uint_eq(loads(name, 1, 4, false, 2, _i), by_the_ptx(name));
+	ck_assert_uint_eq(loads(name, 1, 4, false, 0, _i), by_the_ptx(name));
+	ck_assert_uint_eq(loads("under a predicate", 1, 4, false, 1, _i), by_the_ptx("under a predicate"));
+	/* the loop within stands as it is: the words are not those of a turn around it */
+	ck_assert_uint_eq(loads("a loop within, of four turns", 1, 1, true, 1, _i),
+		by_the_ptx("a loop within, of four turns"));
+}
+END_TEST
+
+Suite *emulator_code_loads_suite(void)
+{
+	Suite *s = suite_create("emulator_code_loads");
+	TCase *t = tcase_create("code_loads");
+
+	tcase_add_loop_test(t, fewer, 0, 2);
+	tcase_add_loop_test(t, as_it_stands, 0, 2);
+	suite_add_tcase(s, t);
+	return s;
+}
