@@ -15,6 +15,9 @@ void em_load_add(struct em_load *x, const struct em_load *y)
 	x->lines += y->lines;
 	x->after += y->after;
 	x->both += y->both;
+	x->turns += y->turns;
+	x->beside += y->beside;
+	x->beside_both += y->beside_both;
 	x->passes += y->passes;
 	x->link_read += y->link_read;
 	x->link_reads += y->link_reads;

@@ -178,6 +178,7 @@ static struct em_block_cache *block_cache_new(const struct em_cache_run *r, stru
 	c->seen = xcalloc(ways * EM_WARP, sizeof *c->seen);
 	c->used = xcalloc(ways, sizeof *c->used);
 	c->stream = xcalloc(b->nwarps, sizeof *c->stream);
+	c->came = b->nwarps > 1 ? xcalloc(2 * ((size_t)r->naccesses + 1), sizeof *c->came) : NULL;
 	for (uint32_t k = 0; k < b->nwarps; k++) {
 		c->stream[k].cap = 16;
 		c->stream[k].at = xrealloc(NULL, c->stream[k].cap * sizeof *c->stream[k].at);
@@ -202,6 +203,7 @@ void em_cache_block_start(struct em_block *b)
 		b->position % r->wave_blocks * b->nwarps * (((uint64_t)b->t->run->local_bytes + 3) / 4);
 	c->misses.n = 0;
 	c->asked = c->waited = 0;
+	em_cache_met(c);
 	for (uint32_t k = 0; k < b->nwarps; k++)
 		c->stream[k].n = c->stream[k].last_load = c->stream[k].nturns = 0,
 		c->stream[k].loaded = c->stream[k].far = 0, c->stream[k].began = 0,
@@ -221,6 +223,7 @@ void em_cache_block_free(struct em_block *b)
 	free(b->cache->way);
 	free(b->cache->tag);
 	free(b->cache->seen);
+	free(b->cache->came);
 	free(b->cache->used);
 	free(b->cache->misses.at);
 	free(b->cache->misses.time);

@@ -292,6 +292,23 @@ START_TEST(shares_of_waits)
 }
 END_TEST
 
+/* Warps that meet in each turn all wait for the one that the memory answers: more often than each by itself where they
+ * come to new lines in different turns, as often where they do in the same one. */
+START_TEST(waits_of_all)
+{
+	struct em_work own = run("lanes come to new lines in different turns", (struct setting){ .blocks = 8 }),
+		       all = run("lanes come to new lines in different turns, and meet",
+			       (struct setting){ .blocks = 8 }),
+		       same = run("lanes come to new lines in the same turn", (struct setting){ .blocks = 8 }),
+		       same_all =
+			       run("lanes come to new lines in the same turn, and meet", (struct setting){ .blocks = 8 });
+
+	ck_assert_int_gt(2 * all.wait[EM_WAIT_DRAM], 3 * own.wait[EM_WAIT_DRAM]);
+	ck_assert_int_gt(same.wait[EM_WAIT_DRAM], 0);
+	ck_assert_int_lt(10 * same_all.wait[EM_WAIT_DRAM], 12 * same.wait[EM_WAIT_DRAM]);
+}
+END_TEST
+
 /* A store to shared memory cannot be to what is loaded from elsewhere; one to global memory can. */
 START_TEST(loads_and_stores)
 {
@@ -503,6 +520,7 @@ Suite *emulator_work_suite(void)
 	tcase_add_test(t, shares);
 	tcase_add_test(t, shares_of_waits);
 	tcase_add_test(t, polls);
+	tcase_add_test(t, waits_of_all);
 	tcase_add_test(t, loads_and_stores);
 	tcase_add_test(t, loads_need_registers);
 	tcase_add_test(t, branches);
