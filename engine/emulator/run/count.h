@@ -18,6 +18,8 @@ void em_parted_result(const struct em_run *r, struct em_work *out);
 void em_frames_result(const struct em_run *r, struct em_work *out);
 /* asks.c: adds to the work what is tried before anybody has succeeded. */
 void em_asks_result(const struct em_run *r, struct em_work *out);
+/* Likewise where lanes walk to where they try: they go round again. */
+void em_walks_result(const struct em_run *r, struct em_work *out);
 /* work.c: all of a launch. Called when its workers have stopped and the traffic is filled in (em_cache_result). */
 void em_work_result(struct em_run *r, struct em_work *out);
 

@@ -126,10 +126,9 @@ static uint16_t shared_passes_of(const struct em_run *r, const struct em_pinst *
 	return (uint16_t)(ran && waves > ran ? coarse(16 * ((double)waves / (double)ran - 1)) : 0);
 }
 
-/* Where the warps of a block meet, all wait for the slowest. Of n loads between two barriers a warp waits for p of each;
- * what that is for the one of so many warps that waits most often. (Waits come in turn, as lines end, so of many loads
- * one warp has at most one wait more than another.) by_itself: how far each waits by itself, 0 to
- * 1. */
+/* Where the warps of a block meet, all wait for the slowest. Of n loads between two barriers a warp waits for p of
+ * each; what that is for the one of so many warps that waits most often. (Waits come in turn, as lines end, so of many
+ * loads one warp has at most one wait more than another.) by_itself: how far each waits by itself, 0 to 1. */
 static double of_slowest(double p, double by_itself, const struct em_far *far)
 {
 	double n = far->times > 1 ? far->times : 1;
@@ -145,7 +144,8 @@ static struct em_level level_of(const struct em_far *far)
 	const double slow = 1 - far->l2, from_memory = far->line * slow,
 		     another = (far->line + far->again * (1 - far->line)) * (slow + far->l2_again * far->l2),
 		     again = from_memory < 1 ? (another - from_memory) / (1 - from_memory) : 1,
-		     own = 1 - pow(1 - from_memory, far->chances), dram = of_slowest(own, (1 - again) * (1 - far->line), far),
+		     own = 1 - pow(1 - from_memory, far->chances),
+		     dram = of_slowest(own, (1 - again) * (1 - far->line), far),
 		     waits = max2(of_slowest(1 - pow(1 - far->line, far->chances), 1 - far->again, far), dram),
 		     on_its_way = far->late < far->l2 ? far->late / far->l2 : 1,
 		     memory = dram + (far->l2 > 0 ? (waits - dram) * on_its_way : 0);
@@ -338,6 +338,7 @@ void em_work_result(struct em_run *r, struct em_work *out)
 	for (int t = 0; t < r->nworkers; t++)
 		out->sum_lanes += r->workers[t].sums;
 	em_asks_result(r, out);
+	em_walks_result(r, out);
 	em_parted_result(r, out);
 	em_frames_result(r, out);
 	em_spills_result(r, out);

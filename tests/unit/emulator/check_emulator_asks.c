@@ -39,6 +39,41 @@ START_TEST(others)
 }
 END_TEST
 
+/* Waits of all warps for atomics; memory is zero. */
+static int64_t waits(const char *name, uint32_t resident)
+{
+	struct em_timing t = { .multiprocessors = 1,
+		.resident_blocks = resident,
+		.l1_bytes = 256 << 10,
+		.l2_bytes = 1 << 20,
+		.fill_sectors = 2 };
+	struct em_work w;
+	struct rig g;
+	uint64_t memory;
+
+	rig_open(&g, ptx_of("emulator/asks", name), 1, false);
+	memory = rig_alloc(&g, BYTES);
+	memset(rig_ptr(&g, memory, BYTES), 0, BYTES);
+	w = rig_work(&g,
+		(struct em_launch){
+			.grid = { BLOCKS, 1, 1 }, .block = { 32 * WARPS, 1, 1 }, .params = &memory, .timing = &t });
+	return (w.wait[EM_WAIT_ATOMIC] + w.wait[EM_WAIT_ATOMIC_L2]) / EM_WAIT_UNIT;
+}
+
+/* Lanes that walk to where they compare and swap are too late the more often the more of them run side by side; those
+ * that look for a free place as they count have come by what others took here, too. */
+START_TEST(walks)
+{
+	const int64_t most = BLOCKS * WARPS, few = 2 * WARPS;
+
+	ck_assert_int_ge(waits("walks to the end of a list and hangs itself there", 16) -
+			waits("walks to the end of a list and hangs itself there", 2),
+		2 * most - 3 * few / 2);
+	ck_assert_int_eq(waits("goes on to the next word until one is free", 16),
+		waits("goes on to the next word until one is free", 2));
+}
+END_TEST
+
 Suite *emulator_asks_suite(void)
 {
 	Suite *s = suite_create("emulator_asks");
@@ -47,6 +82,7 @@ Suite *emulator_asks_suite(void)
 	tcase_add_test(t, looks);
 	tcase_add_test(t, swaps);
 	tcase_add_test(t, others);
+	tcase_add_test(t, walks);
 	suite_add_tcase(s, t);
 	return s;
 }
