@@ -39,24 +39,32 @@ START_TEST(others)
 }
 END_TEST
 
-/* Waits of all warps for atomics; memory is zero. */
-static int64_t waits(const char *name, uint32_t resident)
+/* Memory is zero. */
+static struct em_work run(const char *name, uint32_t resident)
 {
 	struct em_timing t = { .multiprocessors = 1,
 		.resident_blocks = resident,
 		.l1_bytes = 256 << 10,
 		.l2_bytes = 1 << 20,
 		.fill_sectors = 2 };
-	struct em_work w;
 	struct rig g;
 	uint64_t memory;
 
 	rig_open(&g, ptx_of("emulator/asks", name), 1, false);
 	memory = rig_alloc(&g, BYTES);
 	memset(rig_ptr(&g, memory, BYTES), 0, BYTES);
-	w = rig_work(&g,
-		(struct em_launch){
-			.grid = { BLOCKS, 1, 1 }, .block = { 32 * WARPS, 1, 1 }, .params = &memory, .timing = &t });
+	return rig_work(&g,
+		(struct em_launch){ .grid = { BLOCKS, 1, 1 },
+			.block = { 32 * WARPS, 1, 1 },
+			.params = &memory,
+			.timing = &t });
+}
+
+/* Of all warps for atomics. */
+static int64_t waits(const char *name, uint32_t resident)
+{
+	struct em_work w = run(name, resident);
+
 	return (w.wait[EM_WAIT_ATOMIC] + w.wait[EM_WAIT_ATOMIC_L2]) / EM_WAIT_UNIT;
 }
 
@@ -74,6 +82,22 @@ START_TEST(walks)
 }
 END_TEST
 
+/* Warps draw 256 tickets: the last one is done later by a part of a piece, which is the more the more they differ. What
+ * draws nothing has no such end. */
+START_TEST(draws)
+{
+	struct em_work alike = run("draws pieces that are alike", BLOCKS), few = run("draws pieces of which few are large", BLOCKS),
+		       none = run("all try", BLOCKS);
+
+	ck_assert_uint_gt(alike.draws_steps, 256 * 400 / (BLOCKS * WARPS));
+	ck_assert_uint_ge(alike.draws_late, 100);
+	ck_assert_uint_le(alike.draws_late, 400);
+	ck_assert_uint_ge(few.draws_late, 2500);
+	ck_assert_uint_le(few.draws_late, 1650 * 4);
+	ck_assert_uint_eq(none.draws_steps, 0);
+}
+END_TEST
+
 Suite *emulator_asks_suite(void)
 {
 	Suite *s = suite_create("emulator_asks");
@@ -83,6 +107,7 @@ Suite *emulator_asks_suite(void)
 	tcase_add_test(t, swaps);
 	tcase_add_test(t, others);
 	tcase_add_test(t, walks);
+	tcase_add_test(t, draws);
 	suite_add_tcase(s, t);
 	return s;
 }
