@@ -70,21 +70,24 @@ static int32_t target_of(const struct ptx_inst *in)
 	return in->op == PTX_OP_BRA && in->ops[0].kind == PTX_LABEL ? in->ops[0].vec : -1;
 }
 
-/* Does the place come from what loads of the loop [from, to] find? */
-static bool is_found(const struct ptx_func *f, size_t from, size_t to, int32_t place)
+/* What hangs on the result of the load, within the loop [from, to], other loads included. */
+static void follow(const struct ptx_func *f, size_t load, size_t from, size_t to, bool *found)
 {
-	bool *found = xcalloc(f->nregs + 1, sizeof *found), more = true;
+	int32_t regs[EM_REGS_MOST];
+	unsigned n = em_regs_written(f, &f->insts[load], regs);
+	bool more = n > 0;
 
-	while (more && !found[place]) {
+	for (unsigned r = 0; r < n; r++)
+		found[regs[r]] = true;
+	while (more) {
 		more = false;
 		for (size_t k = from; k <= to; k++) {
 			const struct ptx_inst *in = &f->insts[k];
-			int32_t regs[EM_REGS_MOST];
-			unsigned n = em_regs_read(f, in, regs);
-			bool is = in->op == PTX_OP_LD && in->space != PTX_PARAM;
+			bool is = false;
 
+			n = em_regs_read(f, in, regs);
 			for (unsigned r = 0; r < n; r++)
-				is |= in->op != PTX_OP_LD && in->op != PTX_OP_ATOM && found[regs[r]];
+				is |= in->op != PTX_OP_ATOM && found[regs[r]];
 			n = is ? em_regs_written(f, in, regs) : 0;
 			for (unsigned r = 0; r < n; r++) {
 				more |= !found[regs[r]];
@@ -92,9 +95,25 @@ static bool is_found(const struct ptx_func *f, size_t from, size_t to, int32_t p
 			}
 		}
 	}
-	more = found[place];
+}
+
+/* Does a load of the loop [from, to] say where it looks next, and where to try? (Who goes through a list of neighbours
+ * tries at one after the other, but does not look elsewhere by what was there.) */
+static bool is_found(const struct ptx_func *f, size_t from, size_t to, int32_t place)
+{
+	bool *found = xcalloc(f->nregs + 1, sizeof *found), walks = false;
+
+	for (size_t k = from; k <= to && !walks; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+
+		if (in->op != PTX_OP_LD || in->space == PTX_PARAM || in->ops[1].kind != PTX_ADDR || in->ops[1].reg < 0)
+			continue;
+		memset(found, 0, f->nregs + 1);
+		follow(f, k, from, to, found);
+		walks = found[in->ops[1].reg] && found[place];
+	}
 	free(found);
-	return more;
+	return walks;
 }
 
 bool em_walks(const struct ptx_func *f, size_t k, size_t *from, size_t *to)

@@ -17,7 +17,7 @@ struct em_cost {
 	bool loops;      /* em_atomic_loops */
 	uint8_t retries; /* a compare-and-swap in global memory, in a loop that asks what it found; 2: of a number by a
 			    number, as locks are taken */
-	bool draws;      /* an atomic whose result decides what its thread does next (flow/decides.c) */
+	bool draws;      /* an atomic whose result decides whether its loop goes on: a ticket (flow/decides.c) */
 	bool adds_float; /* an atomic that adds floats: lanes on one word of global memory take longer than integers */
 	uint8_t wide;    /* joined with neighbours (joined.c), the first of them: bytes of the one access that they are;
 			    0: not joined, or not the first */

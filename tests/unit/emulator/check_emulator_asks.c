@@ -69,7 +69,8 @@ static int64_t waits(const char *name, uint32_t resident)
 }
 
 /* Lanes that walk to where they compare and swap are too late the more often the more of them run side by side; those
- * that look for a free place as they count have come by what others took here, too. */
+ * that look for a free place as they count have come by what others took here, too, and those that go through a list
+ * do not look elsewhere by what was there. */
 START_TEST(walks)
 {
 	const int64_t most = BLOCKS * WARPS, few = 2 * WARPS;
@@ -79,15 +80,17 @@ START_TEST(walks)
 		2 * most - 3 * few / 2);
 	ck_assert_int_eq(waits("goes on to the next word until one is free", 16),
 		waits("goes on to the next word until one is free", 2));
+	ck_assert_int_eq(waits("takes the nodes of a list, one after the other", 16),
+		waits("takes the nodes of a list, one after the other", 2));
 }
 END_TEST
 
 /* Warps draw 256 tickets: the last one is done later by a part of a piece, which is the more the more they differ. What
- * draws nothing has no such end. */
+ * draws nothing, or a place that does not decide whether its loop goes on, has no such end. */
 START_TEST(draws)
 {
 	struct em_work alike = run("draws pieces that are alike", BLOCKS), few = run("draws pieces of which few are large", BLOCKS),
-		       none = run("all try", BLOCKS);
+		       none = run("all try", BLOCKS), places = run("draws places in a queue", BLOCKS);
 
 	ck_assert_uint_gt(alike.draws_steps, 256 * 400 / (BLOCKS * WARPS));
 	ck_assert_uint_ge(alike.draws_late, 100);
@@ -95,6 +98,7 @@ START_TEST(draws)
 	ck_assert_uint_ge(few.draws_late, 2500);
 	ck_assert_uint_le(few.draws_late, 1650 * 4);
 	ck_assert_uint_eq(none.draws_steps, 0);
+	ck_assert_uint_eq(places.draws_steps, 0);
 }
 END_TEST
 
