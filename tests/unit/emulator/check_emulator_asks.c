@@ -54,10 +54,8 @@ static struct em_work run(const char *name, uint32_t resident)
 	memory = rig_alloc(&g, BYTES);
 	memset(rig_ptr(&g, memory, BYTES), 0, BYTES);
 	return rig_work(&g,
-		(struct em_launch){ .grid = { BLOCKS, 1, 1 },
-			.block = { 32 * WARPS, 1, 1 },
-			.params = &memory,
-			.timing = &t });
+		(struct em_launch){
+			.grid = { BLOCKS, 1, 1 }, .block = { 32 * WARPS, 1, 1 }, .params = &memory, .timing = &t });
 }
 
 /* Of all warps for atomics. */
@@ -89,8 +87,9 @@ END_TEST
  * draws nothing, or a place that does not decide whether its loop goes on, has no such end. */
 START_TEST(draws)
 {
-	struct em_work alike = run("draws pieces that are alike", BLOCKS), few = run("draws pieces of which few are large", BLOCKS),
-		       none = run("all try", BLOCKS), places = run("draws places in a queue", BLOCKS);
+	struct em_work alike = run("draws pieces that are alike", BLOCKS),
+		       few = run("draws pieces of which few are large", BLOCKS), none = run("all try", BLOCKS),
+		       places = run("draws places in a queue", BLOCKS);
 
 	ck_assert_uint_gt(alike.draws_steps, 256 * 400 / (BLOCKS * WARPS));
 	ck_assert_uint_ge(alike.draws_late, 100);
