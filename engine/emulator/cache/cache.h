@@ -9,7 +9,8 @@
  * Invariant: the L2 sees blocks in their order in the launch, whoever ran them, so the result does not depend on host
  * threads.
  *
- * What it simplifies: blocks of one multiprocessor do not share L1 lines, and a new block begins with an empty L1. */
+ * What it simplifies: each block has a share of the L1 for itself, which begins empty; what it misses there its
+ * multiprocessor may still have for other blocks (processor.h). */
 #ifndef EMULATOR_CACHE_H
 #define EMULATOR_CACHE_H
 
@@ -182,8 +183,10 @@ struct em_l2_counts {
 		/* Lines that a block asked for right after another one, in the same turn of this load, which the memory
 		 * had to bring; of these, that it had to bring too. */
 		uint64_t after, both;
+		uint64_t here; /* sectors beside these that another block of the multiprocessor had brought */
 	} * load;
 	uint32_t loads;
+	uint64_t here; /* of all loads */
 };
 #define EM_L2_LATE_UNIT 16
 /* A launch is over: what its last accesses opened. */
@@ -239,9 +242,9 @@ struct em_far {
 	/* Where the warps of a block meet: so many warps have it between two barriers, and each so often; 1: where a
 	 * line of one waits, the others' do too, 0: as often as by chance. */
 	double warps, times, again;
-	/* Of the sectors that it asks the L2 for: those that are there, and of these, those that are still on their way;
-	 * 1: where the memory has to bring one line, it has to bring others of the same turn too, 0: as often as by
-	 * chance. */
+	/* Of the sectors that it asks the L2 for: those that are there, and of these, those that are still on their
+	 * way; 1: where the memory has to bring one line, it has to bring others of the same turn too, 0: as often as
+	 * by chance. */
 	double l2, late, l2_again;
 };
 /* l2, late: what the whole launch found, which counts where there is little of this load. */

@@ -1,5 +1,5 @@
-/* far: how the loads of an instruction wait for what their L1 does not have (struct em_far), as far as followed lines show
- * it. */
+/* far: how the loads of an instruction wait for what their L1 does not have (struct em_far), as far as followed lines
+ * show it. */
 #include "emulator/cache/cache_run.h"
 #include "emulator/cache/near.h"
 
@@ -82,6 +82,7 @@ double em_cache_l2(const struct em_cache_run *r, uint32_t counts, double l2)
 void em_cache_far(
 	const struct em_cache_run *r, uint32_t counts, uint32_t warps, double l2, double late, struct em_far *out)
 {
+	const struct em_l2_load *asked = counts < r->l2.loads ? &r->l2.load[counts] : NULL;
 	uint64_t requests, sectors;
 	struct em_load x = em_load_sample(r->run, r->counts, counts, &requests, &sectors);
 	bool share;
@@ -93,6 +94,12 @@ void em_cache_far(
 	if (!x.read) {
 		out->line = 1;
 		return;
+	}
+	/* What the multiprocessor has for another block nobody waits for, nor who comes while such a miss is on its
+	 * way. */
+	if (asked && asked->here) {
+		x.far = x.far * asked->read / (asked->read + asked->here);
+		x.missed = x.missed * asked->read / (asked->read + asked->here);
 	}
 	share = x.far > 2 * x.missed;
 	if (share) {
@@ -108,7 +115,10 @@ void em_cache_far(
 	/* Lines side by side wait together, those at random places do not. */
 	out->chances = out->lines;
 	if (out->lines > 1)
-		out->chances = 1 + (out->lines - 1) * (out->lines > SIDE_BY_SIDE ? 1 - together((double)x.both, (double)x.after, out->line) : 0);
+		out->chances = 1 +
+			(out->lines - 1) *
+				(out->lines > SIDE_BY_SIDE ? 1 - together((double)x.both, (double)x.after, out->line) :
+							     0);
 	if (!share)
 		meet(&x, (double)requests, warps, out);
 }

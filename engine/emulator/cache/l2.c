@@ -364,8 +364,8 @@ static uint32_t waited(struct em_asker *a, uint32_t load, uint32_t time)
 	return a->turn[k].before;
 }
 
-/* The lines of a block's warps that ask by this load in the same turn: does the memory have to bring one where it had to
- * bring the one before? */
+/* The lines of a block's warps that ask by this load in the same turn: does the memory have to bring one where it had
+ * to bring the one before? */
 static void note_turn(struct em_asker *a, uint64_t miss, uint32_t time, bool slow, struct em_l2_load *load)
 {
 	const uint32_t k = EM_MISS_LOAD(miss) % EM_ASKERS;
