@@ -429,6 +429,9 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 		compute = together(compute, out->us[TIME_BOUND_L2]) + out->us[TIME_BOUND_ATOMICS];
 	else
 		compute = together(together(compute, out->us[TIME_BOUND_L2]), out->us[TIME_BOUND_ATOMICS]);
+	/* Who has drawn last is still at it when there are no more tickets. */
+	if (w->draws_steps)
+		compute += b.common * (double)w->draws_late / (double)w->draws_steps / clk_us;
 	/* Tries before anybody has succeeded come before all else goes on. */
 	early = scale * (double)t->tries_early / (double)f[DP_FIELD_ATOMICS_PER_US];
 	out->us[TIME_BOUND_ATOMICS] += early;

@@ -3,7 +3,6 @@
  * block's share of the L1 in the order of their times, as warps do on a multiprocessor: loads look there first, stores
  * write through and take room there, atomics and loads that ask for the L2 (.cg, .volatile, .relaxed) pass it by. */
 #include "emulator/cache/cache_run.h"
-#include "emulator/cache/near.h"
 
 static inline void miss(const struct em_cache_run *r, struct em_block_cache *c, uint64_t line, uint32_t load,
 	bool beside, unsigned kind, unsigned sectors, uint32_t time)
@@ -187,6 +186,24 @@ static inline void note_far(struct em_block_cache *c, struct em_stream *s, unsig
 	s->far += (uint32_t)(EM_FAR_UNIT * c->asked / (c->asked + (lines ? lines - 1 : 0) * c->waited));
 }
 
+/* Two warps of a block come to the same load between two barriers: does one wait where the other one does? */
+static inline void note_turn(
+	struct em_block_cache *c, struct em_load *load, const struct em_touch *a, uint8_t warp, bool waits)
+{
+	struct em_came *x;
+
+	if (!c->came)
+		return;
+	x = &c->came[2 * (size_t)a->access + (a->turn & 1)];
+	if (x->turn != a->turn) {
+		load->turns++;
+	} else if (x->warp != warp && x->waited) {
+		load->beside++;
+		load->beside_both += waits;
+	}
+	*x = (struct em_came){ a->turn, warp, waits };
+}
+
 static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *c, struct em_cache_counts *n,
 	const struct em_touch *a, struct when when, struct met *met, struct em_stream *s)
 {
@@ -212,6 +229,7 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 		}
 		s->last_load = missing || met->late ? a->access + 1 : 0;
 		note_far(c, s, a->full, missing || met->late);
+		note_turn(c, load, a, when.warp, missing || met->late);
 		if (far)
 			count_link(n, a, missing);
 		else
@@ -240,42 +258,6 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 }
 
 enum { MOST_KEPT = 1 << 20, MOST_TURNS = 64 }; /* of a part of a block: touches of a warp, turns */
-enum { SIDE_BY_SIDE = 4 };                     /* lines of one wide access */
-
-/* Where most of those that wait do so for a line that another warp has asked for, the warps of a block share their
- * lines and go in step: whoever comes too late to wait soon is in front, and it is the one in front that misses. So a
- * block waits as often as lines come, however few of its warps ask. */
-void em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps, struct em_far *out)
-{
-	uint64_t requests, sectors;
-	struct em_load x = em_load_sample(r->run, r->counts, counts, &requests, &sectors);
-	double again;
-
-	*out = (struct em_far){ 0, 1, 1, 1 };
-	if (!r->past_l1[counts] && em_is_near(r->run, r->counts, counts))
-		return;
-	if (!x.read) {
-		out->line = 1;
-		return;
-	}
-	if (x.far > 2 * x.missed) {
-		uint64_t come = x.missed * warps < x.read ? x.missed * warps : x.read;
-
-		x.far = come > x.far ? come : x.far;
-	}
-	out->line = (double)x.far / (double)x.read;
-	out->lines = requests ? (double)sectors / (double)requests * (double)x.lines / (double)x.read : 1;
-	out->passes =
-		requests ? (double)sectors / (double)requests * (double)x.passes / EM_PASS_UNIT / (double)x.read : 1;
-	out->lines = out->lines < 1 ? 1 : out->lines > EM_WARP ? EM_WARP : out->lines;
-	/* Does a line wait more often where the one before it does? Lines side by side do, those at random places do
-	 * not. */
-	again = x.after && out->line < 1 && out->lines > SIDE_BY_SIDE ?
-		((double)x.both / (double)x.after - out->line) / (1 - out->line) :
-		1;
-	again = again < 0 ? 0 : again > 1 ? 1 : again;
-	out->chances = 1 + (out->lines - 1) * (1 - again);
-}
 
 /* A warp's access in its block's time. */
 static uint64_t time_of(const struct em_cache_run *r, const struct em_block_cache *c, const struct em_stream *s,
@@ -284,22 +266,6 @@ static uint64_t time_of(const struct em_cache_run *r, const struct em_block_cach
 	uint32_t since = a->time - (uint32_t)s->began - (a->kind == EM_MISS_READ ? r->ahead[a->access] : 0);
 
 	return em_paced(&s->pace, c->base + (since < UINT32_MAX / 2 ? since : 0));
-}
-
-/* So many sectors of the launch count beside a load's own: a few of the sample say little. */
-#define OF_ALL 16.0
-
-void em_cache_l2(const struct em_cache_run *r, uint32_t counts, double *l2, double *late)
-{
-	const struct em_l2_load *x;
-	double n;
-
-	if (counts >= r->l2.loads)
-		return;
-	x = &r->l2.load[counts];
-	n = (double)x->read + OF_ALL;
-	*l2 = ((double)x->hit + OF_ALL * *l2) / n;
-	*late = ((double)x->late / EM_L2_LATE_UNIT + OF_ALL * *late) / n;
 }
 
 /* Warps come by in the order of their times, those of about the same time one after the other. */

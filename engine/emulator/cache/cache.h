@@ -9,7 +9,8 @@
  * Invariant: the L2 sees blocks in their order in the launch, whoever ran them, so the result does not depend on host
  * threads.
  *
- * What it simplifies: blocks of one multiprocessor do not share L1 lines, and a new block begins with an empty L1. */
+ * What it simplifies: each block has a share of the L1 for itself, which begins empty; what it misses there its
+ * multiprocessor may still have for other blocks (processor.h). */
 #ifndef EMULATOR_CACHE_H
 #define EMULATOR_CACHE_H
 
@@ -94,6 +95,7 @@ struct em_touch {
 	uint64_t line;
 	uint32_t access, time; /* time: instructions of the block that the warp had executed */
 	uint8_t kind, sectors, full, pass;
+	uint32_t turn; /* em_block_cache.turn */
 };
 #define EM_TOUCH_PIECES 255u
 #define EM_TOUCH_BYTES(access, sector) ((access) >> (8 + 6 * (sector)) & 63)
@@ -127,8 +129,11 @@ struct em_load {
 	uint64_t far, missed;     /* sectors of loads that had to wait; of these, by a miss of their own */
 	uint64_t lines;           /* a line counts for each request that touches it */
 	uint64_t after,
-		both;    /* lines whose warp's line before, of the same load, had to wait; of these, that had to too */
-	uint64_t passes; /* in units of 1 / EM_PASS_UNIT */
+		both; /* lines whose warp's line before, of the same load, had to wait; of these, that had to too */
+	/* Turns of a block, from barrier to barrier, in which any of its warps had such a load; lines of a warp where
+	 * another one's line, of the same load and turn, had to wait; of these, that had to too. */
+	uint64_t turns, beside, beside_both;
+	uint64_t passes;                /* in units of 1 / EM_PASS_UNIT */
 	uint64_t link_read, link_reads; /* what is in the host's memory (em_traffic) */
 };
 struct em_block_cache {
@@ -139,9 +144,18 @@ struct em_block_cache {
 	uint32_t *tag, *used; /* EM_CACHE_TAG or 0: empty; when it was used last */
 	uint32_t nsets, nways, stride, clock;
 	/* A block's time, in instructions of a warp: where warps meet, all go on from when the last one came. */
-	uint64_t base;            /* the last round's */
-	bool links;               /* some memory is the host's */
-	uint64_t asked, waited;   /* lines of the block's loads so far; of these, that had to wait */
+	uint64_t base;          /* the last round's */
+	bool links;             /* some memory is the host's */
+	uint64_t asked, waited; /* lines of the block's loads so far; of these, that had to wait */
+	/* How often warps have met at barriers, and 1, from block to block. Of each load, by em_pinst.access, and of
+	 * turns that are even and odd (warps come by of two in a row): the last turn of a warp that came, and whether
+	 * it had to wait; NULL: one warp meets nobody. */
+	uint32_t turn;
+	struct em_came {
+		uint32_t turn;
+		uint8_t warp;
+		bool waited;
+	} * came;
 	struct em_stream *stream; /* of each warp (w->stream): what it did since the last round */
 	struct em_misses misses;
 	uint64_t local; /* the first line of its local memory */
@@ -166,8 +180,13 @@ struct em_l2_counts {
 	/* The same of each load, by em_pinst.access; `loads` of them. */
 	struct em_l2_load {
 		uint64_t read, hit, late;
+		/* Lines that a block asked for right after another one, in the same turn of this load, which the memory
+		 * had to bring; of these, that it had to bring too. */
+		uint64_t after, both;
+		uint64_t here; /* sectors beside these that another block of the multiprocessor had brought */
 	} * load;
 	uint32_t loads;
+	uint64_t here; /* of all loads */
 };
 #define EM_L2_LATE_UNIT 16
 /* A launch is over: what its last accesses opened. */
@@ -195,6 +214,12 @@ void em_cache_block_start(struct em_block *b);
 void em_cache_round(struct em_block *b);
 /* The same in the middle of a warp's way. */
 void em_cache_meet(struct em_block *b);
+/* The warps of a block have met at a barrier. */
+static inline void em_cache_met(struct em_block_cache *c)
+{
+	if (c)
+		c->turn++;
+}
 /* A part of a block (run/parts.h) ends a turn: what it touched stays until all parts have ended. False: it is too much.
  */
 bool em_cache_part_turn(struct em_block *b);
@@ -214,11 +239,19 @@ struct em_far {
 	double lines;   /* of a load, where it has any lanes */
 	double chances; /* as many of these wait by themselves, the others with them */
 	double passes;  /* of a load through the L1 */
+	/* Where the warps of a block meet: so many warps have it between two barriers, and each so often; 1: where a
+	 * line of one waits, the others' do too, 0: as often as by chance. */
+	double warps, times, again;
+	/* Of the sectors that it asks the L2 for: those that are there, and of these, those that are still on their
+	 * way; 1: where the memory has to bring one line, it has to bring others of the same turn too, 0: as often as
+	 * by chance. */
+	double l2, late, l2_again;
 };
-void em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps, struct em_far *out);
-/* Of what this load's sectors found in the L2, of all that it asked there: l2, and of it what was still on its way,
- * late; both 0 to 1, and what the whole launch found (which `l2` and `late` are before) where there is little of it. */
-void em_cache_l2(const struct em_cache_run *r, uint32_t counts, double *l2, double *late);
+/* l2, late: what the whole launch found, which counts where there is little of this load. */
+void em_cache_far(
+	const struct em_cache_run *r, uint32_t counts, uint32_t warps, double l2, double late, struct em_far *out);
+/* What is in the L2 of what this instruction asks for there, 0 to 1. l2: what the whole launch found, likewise. */
+double em_cache_l2(const struct em_cache_run *r, uint32_t counts, double l2);
 
 /* A followed line in 32 bits: all of the device's memory has fewer lines (EM_MEMORY_MOST). Never 0: the line whose tag
  * would be is not followed. */

@@ -34,7 +34,9 @@ struct em_cache_run {
 		size_t at;
 		struct em_asker asker;
 		uint32_t read, slow; /* lines that it has asked the L2 for; those that were not there yet */
+		uint32_t here;       /* ... that another block of its multiprocessor had brought */
 	} * turn;
+	struct em_processors *processors; /* NULL: each has one block */
 	bool attempt;
 	bool kept; /* of an attempt: em_device.l2_before is the L2 before its first wave; false: none has met it yet */
 };

@@ -345,11 +345,12 @@ static unsigned lateness(uint32_t apart, uint32_t within)
 				     0;
 }
 
-/* Up to when the block has waited for what this load asked for, and with it for what others had. Warps of a block are
- * not exactly in step: a little later is the same turn. */
+/* Warps of a block are not exactly in step: a little later is the same turn. */
+enum { SAME_TURN = 4 };
+
+/* Up to when the block has waited for what this load asked for, and with it for what others had. */
 static uint32_t waited(struct em_asker *a, uint32_t load, uint32_t time)
 {
-	enum { SAME_TURN = 4 };
 	uint32_t k = load % EM_ASKERS;
 
 	if (a->turn[k].load != load + 1) {
@@ -361,6 +362,20 @@ static uint32_t waited(struct em_asker *a, uint32_t load, uint32_t time)
 		a->turn[k].time = time;
 	}
 	return a->turn[k].before;
+}
+
+/* The lines of a block's warps that ask by this load in the same turn: does the memory have to bring one where it had
+ * to bring the one before? */
+static void note_turn(struct em_asker *a, uint64_t miss, uint32_t time, bool slow, struct em_l2_load *load)
+{
+	const uint32_t k = EM_MISS_LOAD(miss) % EM_ASKERS;
+
+	if (a->turn[k].load == EM_MISS_LOAD(miss) + 1 && a->turn[k].slow && time <= a->turn[k].time + SAME_TURN) {
+		load->after++;
+		load->both += slow;
+	}
+	waited(a, EM_MISS_LOAD(miss), time);
+	a->turn[k].slow = slow;
 }
 
 /* Sectors that the L2 has, or has asked the memory for. */
@@ -410,6 +425,7 @@ void em_l2_access(
 		load->read += em_cache_count(sectors);
 		c->read_lines++;
 		few_read(&l2->few, EM_CACHE_TAG(line));
+		note_turn(asker, miss, (uint32_t)time, unknown != 0, load);
 		found(l2, brought, sectors & x->valid, miss, block, time, asker, c, load);
 		if (unknown) {
 			fetch(l2, x, line, unknown, &c->filled, &c->rows_read);

@@ -15,6 +15,9 @@ void em_load_add(struct em_load *x, const struct em_load *y)
 	x->lines += y->lines;
 	x->after += y->after;
 	x->both += y->both;
+	x->turns += y->turns;
+	x->beside += y->beside;
+	x->beside_both += y->beside_both;
 	x->passes += y->passes;
 	x->link_read += y->link_read;
 	x->link_reads += y->link_reads;
@@ -46,8 +49,8 @@ static uint64_t part(uint64_t v, uint64_t all, uint64_t of)
 	return (uint64_t)((unsigned __int128)v * all / of);
 }
 
-void em_near_loads(
-	const struct em_run *run, const struct em_cache_counts *counts, const bool *past_l1, struct em_near *out)
+void em_near_loads(const struct em_run *run, const struct em_cache_counts *counts, const bool *past_l1,
+	const struct em_l2_counts *found, struct em_near *out)
 {
 	const struct em_program *p = run->p;
 
@@ -62,6 +65,7 @@ void em_near_loads(
 			(in->space != PTX_GLOBAL && in->space != PTX_GENERIC))
 			continue;
 		x = em_load_sample(run, counts, (uint32_t)pi->access, &requests, &n);
+		x.hit += (uint32_t)pi->access < found->loads ? found->load[pi->access].here : 0;
 		share = x.read * EM_CACHE_SAMPLE;
 		if (n < MANY || (share <= SKEWED * n && share >= n / SKEWED))
 			continue;

@@ -19,8 +19,8 @@ struct em_near {
 /* Is the load instruction with these counts (em_pinst.access) one of those that are not in the sample? */
 bool em_is_near(const struct em_run *run, const struct em_cache_counts *counts, uint32_t access);
 /* Of all loads of global memory but those that look past the L1 (by em_pinst.access). */
-void em_near_loads(
-	const struct em_run *run, const struct em_cache_counts *counts, const bool *past_l1, struct em_near *out);
+void em_near_loads(const struct em_run *run, const struct em_cache_counts *counts, const bool *past_l1,
+	const struct em_l2_counts *found, struct em_near *out);
 /* What a load instruction asked for, and what is in the sample of it. */
 struct em_load em_load_sample(const struct em_run *run, const struct em_cache_counts *counts, uint32_t access,
 	uint64_t *requests, uint64_t *sectors);

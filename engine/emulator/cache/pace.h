@@ -4,6 +4,7 @@
 #ifndef EMULATOR_CACHE_PACE_H
 #define EMULATOR_CACHE_PACE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* While the memory answers, others come as far as so many instructions: who asks for what one of them has asked for
@@ -43,6 +44,7 @@ struct em_asker {
 	struct em_pace pace;
 	struct {
 		uint32_t load, time, before;
+		bool slow; /* the memory had to bring what it last asked for */
 	} turn[EM_ASKERS];
 };
 

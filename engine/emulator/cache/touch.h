@@ -15,6 +15,7 @@ static inline void em_touch(struct em_warp *w, const struct em_touch *access)
 
 	s->at[s->n] = *access;
 	s->at[s->n].time = (uint32_t)(w->steps + (uint64_t)(w->slice - w->left));
+	s->at[s->n].turn = w->blk->cache->turn;
 	if (EM_UNLIKELY(++s->n == s->cap))
 		em_cache_full(w);
 }
@@ -24,15 +25,15 @@ static inline void em_touch(struct em_warp *w, const struct em_touch *access)
 static inline void em_touch_load_as(
 	struct em_warp *w, const struct em_inst *i, uint64_t line, unsigned sectors, unsigned pass, unsigned lines)
 {
-	em_touch(
-		w, &(struct em_touch){ line, i->id, 0, EM_MISS_READ, (uint8_t)sectors, (uint8_t)lines, (uint8_t)pass });
+	em_touch(w,
+		&(struct em_touch){ line, i->id, 0, EM_MISS_READ, (uint8_t)sectors, (uint8_t)lines, (uint8_t)pass, 0 });
 }
 static inline void em_touch_store_as(
 	struct em_warp *w, uint64_t line, unsigned part, unsigned whole, unsigned pieces, unsigned pass)
 {
 	em_touch(w,
 		&(struct em_touch){ line, pieces ? pieces : em_cache_count(part), 0, EM_MISS_WRITE, (uint8_t)part,
-			(uint8_t)whole, (uint8_t)pass });
+			(uint8_t)whole, (uint8_t)pass, 0 });
 }
 /* `again`: the line has had its pass. */
 static inline void em_touch_store(struct em_warp *w, uint64_t line, unsigned part, unsigned whole, bool again)
@@ -41,7 +42,7 @@ static inline void em_touch_store(struct em_warp *w, uint64_t line, unsigned par
 }
 static inline void em_touch_atomic(struct em_warp *w, const struct em_inst *i, uint64_t line, unsigned sectors)
 {
-	em_touch(w, &(struct em_touch){ line, i->id, 0, EM_MISS_ATOMIC, (uint8_t)sectors, 0, 0 });
+	em_touch(w, &(struct em_touch){ line, i->id, 0, EM_MISS_ATOMIC, (uint8_t)sectors, 0, 0, 0 });
 }
 
 #endif

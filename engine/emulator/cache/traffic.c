@@ -82,7 +82,8 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 	}
 	/* A launch too small for the sample has whole lines, and finds nothing anywhere. */
 	part = n.write + n.partial + n.joined;
-	em_near_loads(r->run, r->counts, r->past_l1, &apart);
+	l.hit += r->l2.here;
+	em_near_loads(r->run, r->counts, r->past_l1, &r->l2, &apart);
 	loads -= apart.sectors + apart.met.read < loads ? apart.sectors + apart.met.read : loads;
 	l.read -= apart.sample.read;
 	l.hit -= apart.sample.hit;

@@ -6,6 +6,7 @@
  * lock held how many of them have ended: not after each, but when it has done those that it took together, or comes to
  * another wave. */
 #include "emulator/cache/cache_run.h"
+#include "emulator/cache/processor.h"
 #include "emulator/core/place.h"
 #include "emulator/cost/cost.h"
 
@@ -83,6 +84,8 @@ struct em_cache_run *em_cache_run_new(const struct em_run *run)
 	if (!r->wave_blocks)
 		r->wave_blocks = 1;
 	r->turn = xcalloc(r->wave_blocks, sizeof *r->turn);
+	if (t->multiprocessors && run->nblocks > t->multiprocessors)
+		r->processors = em_processors_new(t->multiprocessors, t->l1_bytes);
 	r->most_misses = MOST_MISSES / r->wave_blocks + 64;
 	if (!r->d->l2)
 		r->d->l2 = em_l2_new();
@@ -130,6 +133,7 @@ void em_cache_run_free(struct em_cache_run *r)
 	pthread_mutex_destroy(&r->lock);
 	free(r->l2.load);
 	free(r->turn);
+	em_processors_free(r->processors);
 	free(r->ahead);
 	free(r->past_l1);
 	free(r->counts);
@@ -178,6 +182,7 @@ static struct em_block_cache *block_cache_new(const struct em_cache_run *r, stru
 	c->seen = xcalloc(ways * EM_WARP, sizeof *c->seen);
 	c->used = xcalloc(ways, sizeof *c->used);
 	c->stream = xcalloc(b->nwarps, sizeof *c->stream);
+	c->came = b->nwarps > 1 ? xcalloc(2 * ((size_t)r->naccesses + 1), sizeof *c->came) : NULL;
 	for (uint32_t k = 0; k < b->nwarps; k++) {
 		c->stream[k].cap = 16;
 		c->stream[k].at = xrealloc(NULL, c->stream[k].cap * sizeof *c->stream[k].at);
@@ -202,6 +207,7 @@ void em_cache_block_start(struct em_block *b)
 		b->position % r->wave_blocks * b->nwarps * (((uint64_t)b->t->run->local_bytes + 3) / 4);
 	c->misses.n = 0;
 	c->asked = c->waited = 0;
+	em_cache_met(c);
 	for (uint32_t k = 0; k < b->nwarps; k++)
 		c->stream[k].n = c->stream[k].last_load = c->stream[k].nturns = 0,
 		c->stream[k].loaded = c->stream[k].far = 0, c->stream[k].began = 0,
@@ -221,6 +227,7 @@ void em_cache_block_free(struct em_block *b)
 	free(b->cache->way);
 	free(b->cache->tag);
 	free(b->cache->seen);
+	free(b->cache->came);
 	free(b->cache->used);
 	free(b->cache->misses.at);
 	free(b->cache->misses.time);
@@ -247,11 +254,31 @@ static uint64_t turn_time(const struct em_cache_run *r, const struct em_wave *v)
 	return all && most * blocks / all > STEP ? most * blocks / all : STEP;
 }
 
+/* Has the block's multiprocessor what it misses in its own share of the L1? */
+static bool is_here(struct em_cache_run *r, uint64_t miss, uint64_t wave, uint32_t block, uint64_t time, struct turn *t)
+{
+	const uint32_t load = EM_MISS_LOAD(miss), sectors = em_cache_count(EM_MISS_SECTORS(miss));
+
+	if (!r->processors || (EM_MISS_KIND(miss) == EM_MISS_READ && r->past_l1[load]) ||
+		!em_processor_has(r->processors, block % r->t.multiprocessors, miss,
+			(struct em_asks){ wave * r->wave_blocks + block, (uint32_t)wave, (uint32_t)time,
+				em_within(time, &t->asker.pace) }))
+		return false;
+	r->l2.here += sectors;
+	if (load < r->l2.loads)
+		r->l2.load[load].here += sectors;
+	t->here++;
+	return true;
+}
+
 /* The next miss of a block. */
-static inline void turn(struct em_cache_run *r, uint64_t miss, uint32_t block, uint64_t time, struct turn *t)
+static inline void turn(
+	struct em_cache_run *r, uint64_t miss, uint64_t wave, uint32_t block, uint64_t time, struct turn *t)
 {
 	const uint64_t filled = r->l2.filled, late = r->l2.late;
 
+	if (is_here(r, miss, wave, block, time, t))
+		return;
 	em_l2_access(r->d->l2, miss, block, time, &t->asker, &r->l2);
 	if (EM_MISS_KIND(miss) != EM_MISS_READ)
 		return;
@@ -269,6 +296,7 @@ static void note_found(const struct em_cache_run *r, const struct em_wave *v)
 			break;
 		r->run->share[em_block_at(r->run, position)].l2 = r->turn[k].read;
 		r->run->share[em_block_at(r->run, position)].slow = r->turn[k].slow;
+		r->run->share[em_block_at(r->run, position)].here = r->turn[k].here;
 	}
 }
 
@@ -301,7 +329,7 @@ static void replay(struct em_cache_run *r, const struct em_wave *v)
 					any = true;
 					break;
 				}
-				turn(r, s->part->miss.at[s->at + t->at], (uint32_t)k, time, t);
+				turn(r, s->part->miss.at[s->at + t->at], v->index, (uint32_t)k, time, t);
 			}
 		}
 		now = next + step - 1;

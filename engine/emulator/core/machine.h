@@ -134,6 +134,7 @@ struct em_warp {
 	} arrived;            /* the word that it changed last by an atomic, and how often, one time after the other */
 	uint64_t steps;       /* instructions of this block, to the end of its last turn */
 	uint64_t slow;        /* of this block: nominal cycles of its slow ways (cost/slow_ways.h) */
+	uint64_t drew;        /* steps when it drew a ticket last (run/draws.c), and 1; 0: not yet */
 	uint32_t index;       /* in the block */
 	uint32_t lanes;       /* lanes that exist */
 	struct em_warp *next; /* in the block, NULL: the last one */
@@ -197,6 +198,7 @@ struct em_block {
 	struct em_block *next;
 };
 
+#define EM_DRAWS 40
 struct em_worker {
 	_Alignas(EM_APART) struct em_device *d;
 	const struct em_program *p;
@@ -221,6 +223,9 @@ struct em_worker {
 		uint64_t near, loaded, far;
 		unsigned __int128 near2, near_loaded, near_far;
 	} fit;
+	struct em_draws { /* run/draws.c: warps that drew tickets; pieces, and their instructions, by log2 of these */
+		uint64_t warps, n[EM_DRAWS], steps[EM_DRAWS];
+	} draws;
 	uint64_t idle;   /* warps that ended and never worked */
 	uint64_t hasty;  /* waits for copies that had only just been started (copies.h) */
 	uint64_t handed; /* words that its lanes loaded and another block had stored (check/race.c) */
@@ -278,6 +283,7 @@ struct em_run {
 		 * far as followed lines show it (em_stream). */
 		struct em_share near, loaded, far;
 		uint32_t l2, slow; /* followed lines that it asked the L2 for; those that were not there yet */
+		uint32_t here;     /* ... that another block of its multiprocessor had brought: it has not waited */
 	} * share;                 /* of each block in the grid's order; NULL: not kept */
 	struct ck_run check;
 	struct em_parts *parts; /* run/parts.h; NULL: blocks are dealt out whole */

@@ -2,6 +2,7 @@
  * v)`, and loops of compare-and-swap that do the same. Here a block runs when those before it have ended, and finds
  * what they have left; on a device all that run side by side look before the first of them has succeeded
  * (run/asks.c). */
+#include "base/buf.h"
 #include "emulator/cost/cost.h"
 #include "emulator/flow/registers.h"
 
@@ -60,4 +61,70 @@ void em_asks(const struct ptx_func *f, const int32_t *block_of, struct em_cost *
 				compares(f, load, j))
 				cost[k].asks = block_of[j] + 1;
 	}
+}
+
+/* ---- threads that walk to where they compare and swap: from a node to the one that it names, as edges that join parts
+ * of a graph look for the roots of both */
+static int32_t target_of(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_BRA && in->ops[0].kind == PTX_LABEL ? in->ops[0].vec : -1;
+}
+
+/* What hangs on the result of the load, within the loop [from, to], other loads included. */
+static void follow(const struct ptx_func *f, size_t load, size_t from, size_t to, bool *found)
+{
+	int32_t regs[EM_REGS_MOST];
+	unsigned n = em_regs_written(f, &f->insts[load], regs);
+	bool more = n > 0;
+
+	for (unsigned r = 0; r < n; r++)
+		found[regs[r]] = true;
+	while (more) {
+		more = false;
+		for (size_t k = from; k <= to; k++) {
+			const struct ptx_inst *in = &f->insts[k];
+			bool is = false;
+
+			n = em_regs_read(f, in, regs);
+			for (unsigned r = 0; r < n; r++)
+				is |= in->op != PTX_OP_ATOM && found[regs[r]];
+			n = is ? em_regs_written(f, in, regs) : 0;
+			for (unsigned r = 0; r < n; r++) {
+				more |= !found[regs[r]];
+				found[regs[r]] = true;
+			}
+		}
+	}
+}
+
+/* Does a load of the loop [from, to] say where it looks next, and where to try? (Who goes through a list of neighbours
+ * tries at one after the other, but does not look elsewhere by what was there.) */
+static bool is_found(const struct ptx_func *f, size_t from, size_t to, int32_t place)
+{
+	bool *found = xcalloc(f->nregs + 1, sizeof *found), walks = false;
+
+	for (size_t k = from; k <= to && !walks; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+
+		if (in->op != PTX_OP_LD || in->space == PTX_PARAM || in->ops[1].kind != PTX_ADDR || in->ops[1].reg < 0)
+			continue;
+		memset(found, 0, f->nregs + 1);
+		follow(f, k, from, to, found);
+		walks = found[in->ops[1].reg] && found[place];
+	}
+	free(found);
+	return walks;
+}
+
+bool em_walks(const struct ptx_func *f, size_t k, size_t *from, size_t *to)
+{
+	const struct ptx_operand *place = place_of(&f->insts[k]);
+
+	*to = k;
+	while (*to < f->ninsts && (target_of(&f->insts[*to]) < 0 || target_of(&f->insts[*to]) > (int32_t)k))
+		++*to;
+	if (*to == f->ninsts || place->kind != PTX_ADDR || place->reg < 0)
+		return false;
+	*from = (size_t)target_of(&f->insts[*to]);
+	return is_found(f, *from, *to, place->reg);
 }

@@ -18,6 +18,7 @@ struct em_cost {
 	bool halves;     /* em_atomic_halves */
 	uint8_t retries; /* a compare-and-swap in global memory, in a loop that asks what it found; 2: of a number by a
 			    number, as locks are taken */
+	bool draws;      /* an atomic whose result decides whether its loop goes on: a ticket (flow/decides.c) */
 	bool adds_float; /* an atomic that adds floats: lanes on one word of global memory take longer than integers */
 	uint8_t wide;    /* joined with neighbours (joined.c), the first of them: bytes of the one access that they are;
 			    0: not joined, or not the first */
@@ -135,6 +136,9 @@ void em_joins(const struct ptx_func *f, struct em_cost *cost);
 #define EM_MEET_ISSUED 2 /* instructions for it, one in front of the branch */
 /* asks.c: fills in `asks`. cost[]: with one_place and retries. */
 void em_asks(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
+/* Does a thread walk to where instruction k, a compare-and-swap, tries, in a loop [*from, *to] in which it looks for
+ * another place when it was too late? */
+bool em_walks(const struct ptx_func *f, size_t k, size_t *from, size_t *to);
 /* frames.c: fills in `saves`. cost[]: with `meets`. */
 void em_frames(const struct ptx_func *f, struct em_cost *cost);
 /* unrolled.c: sets `turns` of what controls the loops that ptxas unrolls once more. cost[]: with em_predicated's part.

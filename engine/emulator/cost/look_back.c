@@ -155,10 +155,18 @@ static bool decides(const struct ptx_func *f, size_t k, size_t begin, size_t end
 	return found;
 }
 
+/* An atomic that puts another number there each time: a ticket, an arrival. Who draws tickets in a loop waits for
+ * nobody.
+ */
+static bool counts(const struct ptx_inst *in)
+{
+	return (ptx_has(in, PTX_MOD_ADD) && !only_asks(in)) || ptx_has(in, PTX_MOD_INC) || ptx_has(in, PTX_MOD_DEC);
+}
+
 /* An atomic that asks what is there; not a compare-and-swap that may change it, of which cache/swaps.c knows. */
 static bool asks(const struct ptx_inst *in)
 {
-	return in->op == PTX_OP_ATOM && in_global(in) && in->vec < 2 &&
+	return in->op == PTX_OP_ATOM && in_global(in) && in->vec < 2 && !counts(in) &&
 		(!ptx_has(in, PTX_MOD_CAS) || (in->noperands > 3 && same_operand(&in->ops[2], &in->ops[3])));
 }
 

@@ -4,6 +4,7 @@
 #include "emulator/cache/touch.h"
 #include "emulator/cost/cost.h"
 #include "emulator/exec/exec.h"
+#include "emulator/run/count.h"
 
 #define ALWAYS static inline __attribute__((always_inline))
 
@@ -344,6 +345,8 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 	const unsigned further = cost && cost->adds_float ? w->t->run->l->timing->float_lane : EM_PASS_UNIT;
 	const u32 followed = lanes_followed(addr) & mask;
 	struct words line, at; /* at: the address' last bits, which are even */
+	if (EM_UNLIKELY(cost && cost->draws))
+		em_drawn(w);
 	words_set(&line, addr, mask, EM_LINE_SHIFT, EM_FULL - 2 * EM_WARP); /* after all of the memory */
 	if (!lanes_alike(&line, true)) {                                    /* a line each */
 		n->passes += (unsigned)__builtin_popcount(mask);

@@ -96,3 +96,78 @@ bool em_decides(const struct ptx_func *f, const struct ptx_inst *in)
 	free(found);
 	return decides;
 }
+
+/* ---- loops that end by what an atomic in them found */
+static int32_t target_of(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_BRA && in->ops[0].kind == PTX_LABEL ? in->ops[0].vec : -1;
+}
+
+/* Out of the loop [from, to], or back. */
+static bool leaves(const struct ptx_inst *in, size_t from, size_t to)
+{
+	const int32_t at = target_of(in);
+
+	return at >= 0 && ((size_t)at <= from || (size_t)at > to);
+}
+
+/* Is there a branch out of the loop [from, to], or back, that hangs on one of these? Or one over such a branch. */
+static bool ends_by(const struct ptx_func *f, size_t from, size_t to, const bool *found)
+{
+	for (size_t k = from; k <= to; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+
+		if (target_of(in) >= 0 && in->guard >= 0 && found[in->guard] &&
+			(leaves(in, from, to) ||
+				(k < to && f->insts[k + 1].guard < 0 && leaves(&f->insts[k + 1], from, to))))
+			return true;
+	}
+	return false;
+}
+
+/* One thread draws for its block, and tells the others by shared memory. */
+static bool shares(const struct ptx_inst *in)
+{
+	return in->space == PTX_SHARED && (in->op == PTX_OP_ST || in->op == PTX_OP_LD);
+}
+
+static bool loop_ends(const struct ptx_func *f, size_t atomic, size_t from, size_t to)
+{
+	bool *found = xcalloc(f->nregs + 1, sizeof *found), more = true, told = false, ends;
+	int32_t regs[EM_REGS_MOST];
+	unsigned n = em_regs_written(f, &f->insts[atomic], regs);
+
+	for (unsigned r = 0; r < n; r++)
+		found[regs[r]] = true;
+	while (more) {
+		more = false;
+		for (size_t k = from; k <= to; k++) {
+			const struct ptx_inst *in = &f->insts[k];
+			bool is = reads_one_of(f, in, found);
+
+			if (in->op == PTX_OP_ST)
+				told |= is && shares(in);
+			if (in->op == PTX_OP_LD || in->op == PTX_OP_ATOM)
+				is = told && shares(in);
+			n = is ? em_regs_written(f, in, regs) : 0;
+			for (unsigned r = 0; r < n; r++) {
+				more |= !found[regs[r]];
+				found[regs[r]] = true;
+			}
+		}
+	}
+	ends = ends_by(f, from, to, found);
+	free(found);
+	return ends;
+}
+
+bool em_decides_loop(const struct ptx_func *f, size_t atomic)
+{
+	for (size_t k = atomic + 1; k < f->ninsts; k++) {
+		const int32_t at = target_of(&f->insts[k]);
+
+		if (at >= 0 && (size_t)at <= atomic && loop_ends(f, atomic, (size_t)at, k))
+			return true;
+	}
+	return false;
+}

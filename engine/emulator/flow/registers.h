@@ -25,6 +25,8 @@ bool em_sreg_agreed(int sreg);
 bool *em_agreed(const struct ptx_func *f);
 /* decides.c: does what the instruction writes to its registers decide what the thread does next? */
 bool em_decides(const struct ptx_func *f, const struct ptx_inst *in);
+/* ... whether a loop around it goes on, as a ticket does? `atomic`: its number. */
+bool em_decides_loop(const struct ptx_func *f, size_t atomic);
 
 /* The words of 32 bits that it takes in the register file; predicates have registers of their own: 0. */
 static inline int32_t em_reg_words(const struct ptx_func *f, size_t reg)

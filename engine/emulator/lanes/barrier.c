@@ -1,5 +1,6 @@
 /* barrier: see barrier.h. A barrier counts threads: all of the block that live, or as many as the instruction says. */
 #include "emulator/lanes/barrier.h"
+#include "emulator/cache/cache.h"
 #include "emulator/check/check.h"
 #include "emulator/core/fault.h"
 #include "emulator/cost/clock.h"
@@ -16,6 +17,7 @@ void em_barrier_open(struct em_block *b, uint32_t id)
 	b->waiting--;
 	em_check_barrier_misuse(b, id);
 	em_check_barrier_open(b, id);
+	em_cache_met(b->cache);
 	if (b->t->run->cycles || b->t->run->links)
 		em_clock_barrier(b, id);
 	for (struct em_warp **k = b->warp, **end = k + b->nwarps; k < end; k++) {

@@ -5,6 +5,8 @@
 #include "emulator/cost/cost.h"
 #include "emulator/run/count.h"
 
+#include <math.h>
+
 /* Warps of the blocks that run side by side at the start, of those that are executed. */
 static double first_warps(const struct em_run *r)
 {
@@ -40,5 +42,64 @@ void em_asks_result(const struct em_run *r, struct em_work *out)
 		else
 			more -= (double)em_execs_of(r, p->pinst[k].block);
 		out->traffic.tries_early += more > 0 ? (uint64_t)more : 0;
+	}
+}
+
+/* The instruction is of a loop within [from, to], too. */
+static bool is_inner(const struct ptx_func *f, size_t k, size_t from, size_t to)
+{
+	for (size_t j = k; j < to; j++)
+		if (f->insts[j].op == PTX_OP_BRA && f->insts[j].ops[0].kind == PTX_LABEL &&
+			f->insts[j].ops[0].vec > (int32_t)from && f->insts[j].ops[0].vec <= (int32_t)k)
+			return true;
+	return false;
+}
+
+/* A turn more of the loop [from, to] for so many warps, of which so many are their blocks' first. Who was too late has
+ * to walk on at least from the node that another one has changed to the one that this names now. */
+static void turns_more(
+	const struct em_run *r, int32_t func, size_t from, size_t to, double warps, double first, struct em_work *out)
+{
+	const struct em_program *p = r->p;
+	uint32_t before = UINT32_MAX;
+
+	for (size_t k = 0; k < p->npinst; k++) {
+		const struct em_pinst *pi = &p->pinst[k];
+		double times;
+
+		if (pi->func != func || pi->inst < (int32_t)from || pi->inst > (int32_t)to || pi->block == before)
+			continue;
+		before = pi->block;
+		times = is_inner(&p->m->ptx->funcs[func], (size_t)pi->inst, from, to) ? 2 : 1;
+		for (int what = 0; what < EM_WAIT_COUNT; what++) {
+			out->wait[what] += (int64_t)(times * warps * p->costs->steps[before].wait[what]);
+			out->wait_first[what] += (int64_t)(times * first * p->costs->steps[before].wait[what]);
+		}
+	}
+}
+
+/* Lanes that walk to where they compare and swap. On a device all that run side by side at the start find every node as
+ * it was; of those that want the same one all but one have to try again. A simulation of the warps of uneven.join.*
+ * (tests/bench/hard; 64 to 4096 warps, side by side and one after the other) has a quarter of the lanes fail each time,
+ * so that of 32 lanes, which go on together here too, the last one is done after 1 + log4(32) turns, and of all of them
+ * log4(warps) later; and nearly twice as many loads at the busiest place. */
+void em_walks_result(const struct em_run *r, struct em_work *out)
+{
+	const struct em_program *p = r->p;
+
+	for (size_t k = 0; k < p->npinst; k++) {
+		const struct em_pinst *pi = &p->pinst[k];
+		double warps = 0, all = (double)(r->nrun * r->nwarps), more;
+		size_t from, to;
+
+		if (p->costs->cost[k].retries != 1 || !r->l->timing || r->schedule || !em_execs_of(r, pi->block) ||
+			!em_walks(&p->m->ptx->funcs[pi->func], (size_t)pi->inst, &from, &to))
+			continue;
+		warps = first_warps(r);
+		if (warps < 2)
+			continue;
+		more = log2(warps) / 2;
+		turns_more(r, pi->func, from, to, more * warps, more * warps / r->nwarps, out);
+		out->traffic.loads_place += (uint64_t)((double)out->traffic.loads_place * warps / all);
 	}
 }

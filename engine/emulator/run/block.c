@@ -259,6 +259,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 		w->spin = 0;
 		w->steps = 0;
 		w->slow = 0;
+		w->drew = 0;
 		w->worked = 0;
 		w->turns.head = NULL;
 		w->g[0] = (struct em_group){ .pc = p->code + p->fn[0].entry, .mask = w->lanes, .state = EM_RUN };

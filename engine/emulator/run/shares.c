@@ -184,7 +184,27 @@ static double waits(const struct fit *x, double warps, double near, double loade
 }
 
 #define CYCLES(p, which, warps) \
-	waits(&x, warps, (p)->near.which, (p)->loaded.which, (p)->far.which, (p), (double)r->nwarps)
+	(left(&here, p) * waits(&x, warps, (p)->near.which, (p)->loaded.which, (p)->far.which, (p), (double)r->nwarps))
+
+/* What followed lines show of a block's waits counts lines that its multiprocessor had for other blocks. Of so many
+ * that it and all of them asked for, how much of its waits are left, compared with all. */
+struct here {
+	double left;
+};
+static struct here here_of(const struct em_run *r)
+{
+	double here = 0, asked = 0;
+
+	for (uint64_t k = 0; k < r->nrun; k++) {
+		here += r->share[k].here;
+		asked += (double)r->share[k].here + r->share[k].l2;
+	}
+	return (struct here){ asked > here ? 1 - here / asked : 1 };
+}
+static double left(const struct here *x, const struct em_share_parts *p)
+{
+	return (p->l2 + OF_ALL_LINES * x->left) / ((double)p->l2 + p->here + OF_ALL_LINES) / x->left;
+}
 
 static uint32_t whole(double v)
 {
@@ -225,6 +245,7 @@ void em_shares_result(struct em_run *r, struct em_work *out)
 	double far = 0, near = 0, near_all = 0, far_all = 0;
 	struct em_share *share;
 	struct fit x;
+	struct here here;
 
 	if (!r->share || r->nrun != r->nblocks || atomic_load(&r->first_fault) != UINT64_MAX || atomic_load(&r->stop) ||
 		!r->l->timing)
@@ -234,6 +255,7 @@ void em_shares_result(struct em_run *r, struct em_work *out)
 		return;
 	}
 	x = fit_of(r);
+	here = here_of(r);
 	for (int k = 0; k < EM_WAIT_COUNT; k++)
 		*(is_far(k) ? &far : &near) += (double)out->wait[k] / EM_WAIT_UNIT * r->l->timing->wait_clk[k];
 	for (uint64_t k = 0; k < r->nblocks; k++) {

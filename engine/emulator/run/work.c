@@ -37,6 +37,11 @@ static struct constant constant_of(const struct em_run *r, int32_t access)
 	return c;
 }
 
+static double max2(double a, double b)
+{
+	return a > b ? a : b;
+}
+
 /* In units of 1 / EM_WAIT_UNIT. */
 static uint16_t average(uint64_t n, uint64_t of)
 {
@@ -123,23 +128,37 @@ static uint16_t shared_passes_of(const struct em_run *r, const struct em_pinst *
 	return (uint16_t)(ran && waves > ran ? coarse(16 * ((double)waves / (double)ran - 1)) : 0);
 }
 
-/* l2: the share of what misses the L1 that the L2 has; late: of all that misses, what is on its way there for another
- * block, which answers no later than for that one (so EM_WAIT_SLOWER is not for it). A load waits for the memory where
- * any of its lines does. (For the L2 too, but the L1 of the model, a share for each block, has too little of what all
- * blocks read.) */
-static struct em_level level_of(const struct em_far *far, double l2, double late)
+/* Where the warps of a block meet, all wait for the slowest. Of n loads between two barriers a warp waits for p of
+ * each; what that is for the one of so many warps that waits most often. (Waits come in turn, as lines end, so of many
+ * loads one warp has at most one wait more than another.) by_itself: how far each waits by itself, 0 to 1. */
+static double of_slowest(double p, double by_itself, const struct em_far *far)
 {
-	double from_memory = far->line * (1 - l2), dram = 1 - pow(1 - from_memory, far->chances),
-	       waits = 1 - pow(1 - far->line, far->chances),
-	       memory = dram + (l2 > 0 ? (waits - dram) * (late < l2 ? late / l2 : 1) : 0);
-	unsigned n = (unsigned)(EM_LEVEL_UNIT * waits + 0.5), d = (unsigned)(EM_LEVEL_UNIT * dram + 0.5),
-		 m = (unsigned)(EM_LEVEL_UNIT * memory + 0.5);
+	double n = far->times > 1 ? far->times : 1;
+
+	return p + (1 - pow(1 - p, 1 + (far->warps - 1) * by_itself) - p) / n;
+}
+
+/* Of all that misses the L1, late is on its way to the L2 for another block, which answers no later than for that one
+ * (so EM_WAIT_SLOWER is not for it). A load waits for the memory where any of its lines does. (For the L2 too, but the
+ * L1 of the model, a share for each block, has too little of what all blocks read.) */
+static struct em_level level_of(const struct em_far *far)
+{
+	const double slow = 1 - far->l2, from_memory = far->line * slow,
+		     another = (far->line + far->again * (1 - far->line)) * (slow + far->l2_again * far->l2),
+		     again = from_memory < 1 ? (another - from_memory) / (1 - from_memory) : 1,
+		     own = 1 - pow(1 - from_memory, far->chances),
+		     dram = of_slowest(own, (1 - again) * (1 - far->line), far),
+		     waits = max2(of_slowest(1 - pow(1 - far->line, far->chances), 1 - far->again, far), dram),
+		     on_its_way = far->late < far->l2 ? far->late / far->l2 : 1,
+		     memory = dram + (far->l2 > 0 ? (waits - dram) * on_its_way : 0);
+	const unsigned n = (unsigned)(EM_LEVEL_UNIT * waits + 0.5), d = (unsigned)(EM_LEVEL_UNIT * dram + 0.5),
+		       m = (unsigned)(EM_LEVEL_UNIT * memory + 0.5);
 
 	return (struct em_level){ .l1 = (uint8_t)(EM_LEVEL_UNIT - n),
 		.l2 = (uint8_t)(n - m),
 		.late = (uint8_t)(m - d),
 		.dram = (uint8_t)d,
-		.lines = (uint16_t)coarse(dram > 0 ? 16 * far->lines * from_memory / dram : 0),
+		.lines = (uint16_t)coarse(own > 0 ? 16 * far->lines * from_memory / own : 0),
 		.passes = (uint16_t)coarse(16 * (far->passes > 1 ? far->passes - 1 : 0)) };
 }
 
@@ -148,13 +167,13 @@ static struct em_level level_of(const struct em_far *far, double l2, double late
 static void found_by_atomic(const struct em_run *r, int32_t access, double l2, struct em_level *out)
 {
 	uint64_t requests = 0, sectors = 0;
-	double late = 0, each;
+	double each;
 
 	for (int t = 0; t < r->nworkers; t++) {
 		requests += r->workers[t].memory_counts[access].atomic_req;
 		sectors += r->workers[t].memory_counts[access].global_sectors;
 	}
-	em_cache_l2(r->cache, (uint32_t)access, &l2, &late);
+	l2 = em_cache_l2(r->cache, (uint32_t)access, l2);
 	each = requests && sectors > requests ? (double)sectors / (double)requests : 1;
 	out->l2 = (uint8_t)(EM_LEVEL_UNIT * pow(l2, each) + 0.5);
 	out->dram = (uint8_t)(EM_LEVEL_UNIT - out->l2);
@@ -195,8 +214,7 @@ static void levels(const struct em_run *r, const struct em_work *w)
 	       late = t->l2_read ? (double)t->l2_late / (double)t->l2_read : 0;
 
 	for (size_t k = 0; k < p->npinst; k++) {
-		struct em_far far = { 1, 1, 1, 1 };
-		double l2_of, late_of;
+		struct em_far far = { 1, 1, 1, 1, 1, 1, 1, l2, late, 1 };
 
 		if (p->costs->cost[k].wait[EM_WAIT_CONSTANT] && p->pinst[k].access >= 0) {
 			struct constant x = constant_of(r, p->pinst[k].access);
@@ -229,11 +247,10 @@ static void levels(const struct em_run *r, const struct em_work *w)
 			continue;
 		}
 		if (r->cache)
-			em_cache_far(r->cache, (uint32_t)p->pinst[k].access, r->nwarps, &far);
-		l2_of = l2, late_of = late;
-		if (r->cache)
-			em_cache_l2(r->cache, (uint32_t)p->pinst[k].access, &l2_of, &late_of);
-		level[k] = level_of(&far, l2_of, late_of);
+			em_cache_far(r->cache, (uint32_t)p->pinst[k].access, r->nwarps, l2, late, &far);
+		if (!w->pipe[EM_PIPE_BARRIER])
+			far.warps = 1;
+		level[k] = level_of(&far);
 		if (!w->pipe[EM_PIPE_BARRIER] || !em_execs_of(r, p->pinst[k].block))
 			seldom(r, &p->costs->cost[k], &p->pinst[k], &level[k]);
 	}
@@ -325,6 +342,8 @@ void em_work_result(struct em_run *r, struct em_work *out)
 	for (int t = 0; t < r->nworkers; t++)
 		out->sum_lanes += r->workers[t].sums;
 	em_asks_result(r, out);
+	em_walks_result(r, out);
+	em_draws_result(r, out);
 	em_parted_result(r, out);
 	em_frames_result(r, out);
 	em_spills_result(r, out);

@@ -39,6 +39,68 @@ START_TEST(others)
 }
 END_TEST
 
+/* Memory is zero. */
+static struct em_work run(const char *name, uint32_t resident)
+{
+	struct em_timing t = { .multiprocessors = 1,
+		.resident_blocks = resident,
+		.l1_bytes = 256 << 10,
+		.l2_bytes = 1 << 20,
+		.fill_sectors = 2 };
+	struct rig g;
+	uint64_t memory;
+
+	rig_open(&g, ptx_of("emulator/asks", name), 1, false);
+	memory = rig_alloc(&g, BYTES);
+	memset(rig_ptr(&g, memory, BYTES), 0, BYTES);
+	return rig_work(&g,
+		(struct em_launch){
+			.grid = { BLOCKS, 1, 1 }, .block = { 32 * WARPS, 1, 1 }, .params = &memory, .timing = &t });
+}
+
+/* Of all warps for atomics. */
+static int64_t waits(const char *name, uint32_t resident)
+{
+	struct em_work w = run(name, resident);
+
+	return (w.wait[EM_WAIT_ATOMIC] + w.wait[EM_WAIT_ATOMIC_L2]) / EM_WAIT_UNIT;
+}
+
+/* Lanes that walk to where they compare and swap are too late the more often the more of them run side by side; those
+ * that look for a free place as they count have come by what others took here, too, and those that go through a list
+ * do not look elsewhere by what was there. */
+START_TEST(walks)
+{
+	const int64_t most = BLOCKS * WARPS, few = 2 * WARPS;
+
+	ck_assert_int_ge(waits("walks to the end of a list and hangs itself there", 16) -
+			waits("walks to the end of a list and hangs itself there", 2),
+		2 * most - 3 * few / 2);
+	ck_assert_int_eq(waits("goes on to the next word until one is free", 16),
+		waits("goes on to the next word until one is free", 2));
+	ck_assert_int_eq(waits("takes the nodes of a list, one after the other", 16),
+		waits("takes the nodes of a list, one after the other", 2));
+}
+END_TEST
+
+/* Warps draw 256 tickets: the last one is done later by a part of a piece, which is the more the more they differ. What
+ * draws nothing, or a place that does not decide whether its loop goes on, has no such end. */
+START_TEST(draws)
+{
+	struct em_work alike = run("draws pieces that are alike", BLOCKS),
+		       few = run("draws pieces of which few are large", BLOCKS), none = run("all try", BLOCKS),
+		       places = run("draws places in a queue", BLOCKS);
+
+	ck_assert_uint_gt(alike.draws_steps, 256 * 400 / (BLOCKS * WARPS));
+	ck_assert_uint_ge(alike.draws_late, 100);
+	ck_assert_uint_le(alike.draws_late, 400);
+	ck_assert_uint_ge(few.draws_late, 2500);
+	ck_assert_uint_le(few.draws_late, 1650 * 4);
+	ck_assert_uint_eq(none.draws_steps, 0);
+	ck_assert_uint_eq(places.draws_steps, 0);
+}
+END_TEST
+
 Suite *emulator_asks_suite(void)
 {
 	Suite *s = suite_create("emulator_asks");
@@ -47,6 +109,8 @@ Suite *emulator_asks_suite(void)
 	tcase_add_test(t, looks);
 	tcase_add_test(t, swaps);
 	tcase_add_test(t, others);
+	tcase_add_test(t, walks);
+	tcase_add_test(t, draws);
 	suite_add_tcase(s, t);
 	return s;
 }

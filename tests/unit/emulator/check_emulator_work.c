@@ -292,6 +292,36 @@ START_TEST(shares_of_waits)
 }
 END_TEST
 
+/* Warps that meet in each turn all wait for the one that the memory answers: more often than each by itself where they
+ * come to new lines in different turns, as often where they do in the same one. */
+START_TEST(waits_of_all)
+{
+	struct em_work own = run("lanes come to new lines in different turns", (struct setting){ .blocks = 8 }),
+		       all = run(
+			       "lanes come to new lines in different turns, and meet", (struct setting){ .blocks = 8 }),
+		       same = run("lanes come to new lines in the same turn", (struct setting){ .blocks = 8 }),
+		       same_all = run(
+			       "lanes come to new lines in the same turn, and meet", (struct setting){ .blocks = 8 });
+
+	ck_assert_int_gt(2 * all.wait[EM_WAIT_DRAM], 3 * own.wait[EM_WAIT_DRAM]);
+	ck_assert_int_gt(same.wait[EM_WAIT_DRAM], 0);
+	ck_assert_int_lt(10 * same_all.wait[EM_WAIT_DRAM], 12 * same.wait[EM_WAIT_DRAM]);
+}
+END_TEST
+
+/* A table that all blocks read each multiprocessor brings once: later blocks find it in its L1, though they begin with
+ * an empty share of their own. */
+START_TEST(tables_of_all)
+{
+	struct em_work all = run("all blocks read one table", (struct setting){ .blocks = 256 }),
+		       own = run("each block reads a table of its own", (struct setting){ .blocks = 256 });
+
+	ck_assert_int_gt(own.wait[EM_WAIT_L2] + own.wait[EM_WAIT_LATE] + own.wait[EM_WAIT_DRAM],
+		4 * (all.wait[EM_WAIT_L2] + all.wait[EM_WAIT_LATE] + all.wait[EM_WAIT_DRAM]));
+	ck_assert_uint_gt(own.traffic.l2_read, 8 * all.traffic.l2_read);
+}
+END_TEST
+
 /* A store to shared memory cannot be to what is loaded from elsewhere; one to global memory can. */
 START_TEST(loads_and_stores)
 {
@@ -503,6 +533,8 @@ Suite *emulator_work_suite(void)
 	tcase_add_test(t, shares);
 	tcase_add_test(t, shares_of_waits);
 	tcase_add_test(t, polls);
+	tcase_add_test(t, waits_of_all);
+	tcase_add_test(t, tables_of_all);
 	tcase_add_test(t, loads_and_stores);
 	tcase_add_test(t, loads_need_registers);
 	tcase_add_test(t, branches);

@@ -1,0 +1,124 @@
+/* far: how the loads of an instruction wait for what their L1 does not have (struct em_far), as far as followed lines
+ * show it. */
+#include "emulator/cache/cache_run.h"
+#include "emulator/cache/near.h"
+
+#include <math.h>
+
+enum { SIDE_BY_SIDE = 4 }; /* lines of one wide access */
+#define FEW_LINES 1.5
+/* Few of the sample say little. So many sectors of the launch count beside a load's own, and so many pairs that wait
+ * together. */
+#define OF_ALL 16.0
+#define OF_PAIRS 4.0
+
+/* Where one waits, which each does as often as `line` says: does another one too? 1: always, 0: as often as by chance.
+ */
+static double together(double both, double either, double line)
+{
+	double again = line < 1 && either > 0 ? (both / either - line) / (1 - line) : 1;
+
+	return again < 0 ? 0 : again > 1 ? 1 : again;
+}
+
+/* Turns of blocks, from barrier to barrier, in which so many requests of so many lines came, when `seen` of these turns
+ * have a line that is followed: turns of n lines have none with (1 - 1 / EM_CACHE_SAMPLE) ^ n. */
+static double turns_of(double requests, double lines, double seen)
+{
+	double lo = seen, hi = requests;
+
+	for (int k = 0; k < 40 && lo < hi; k++) {
+		double at = (lo + hi) / 2, none = pow(1 - 1.0 / EM_CACHE_SAMPLE, requests * lines / at);
+
+		if (at * (1 - none) < seen)
+			lo = at;
+		else
+			hi = at;
+	}
+	return hi;
+}
+
+/* The warps that come to a load between two barriers, and how far each waits by itself. */
+static void meet(const struct em_load *x, double requests, double warps, struct em_far *out)
+{
+	double each;
+
+	if (!x->turns || requests < 1)
+		return;
+	each = requests / turns_of(requests, out->lines, (double)x->turns);
+	out->warps = each < warps ? each : warps;
+	if (out->warps < 1)
+		out->warps = 1;
+	out->times = each / out->warps;
+	/* Of the few lines of one request one may wait always, and another one never. */
+	if (out->lines < FEW_LINES || out->lines > SIDE_BY_SIDE)
+		out->again = together((double)x->beside_both + OF_PAIRS, (double)x->beside + OF_PAIRS, out->line);
+}
+
+static void in_the_l2(const struct em_cache_run *r, uint32_t counts, struct em_far *out)
+{
+	const struct em_l2_load *x = &r->l2.load[counts];
+	double n;
+
+	if (counts >= r->l2.loads)
+		return;
+	n = (double)x->read + OF_ALL;
+	out->l2 = ((double)x->hit + OF_ALL * out->l2) / n;
+	out->late = ((double)x->late / EM_L2_LATE_UNIT + OF_ALL * out->late) / n;
+	out->l2_again = together((double)x->both + OF_PAIRS, (double)x->after + OF_PAIRS, 1 - out->l2);
+}
+
+double em_cache_l2(const struct em_cache_run *r, uint32_t counts, double l2)
+{
+	struct em_far far = { .l2 = l2 };
+
+	in_the_l2(r, counts, &far);
+	return far.l2;
+}
+
+/* Where most of those that wait do so for a line that another warp has asked for, the warps of a block share their
+ * lines and go in step: whoever comes too late to wait soon is in front, and it is the one in front that misses. So a
+ * block waits as often as lines come, however few of its warps ask. */
+void em_cache_far(
+	const struct em_cache_run *r, uint32_t counts, uint32_t warps, double l2, double late, struct em_far *out)
+{
+	const struct em_l2_load *asked = counts < r->l2.loads ? &r->l2.load[counts] : NULL;
+	uint64_t requests, sectors;
+	struct em_load x = em_load_sample(r->run, r->counts, counts, &requests, &sectors);
+	bool share;
+
+	*out = (struct em_far){ 0, 1, 1, 1, 1, 1, 1, l2, late, 1 };
+	in_the_l2(r, counts, out);
+	if (!r->past_l1[counts] && em_is_near(r->run, r->counts, counts))
+		return;
+	if (!x.read) {
+		out->line = 1;
+		return;
+	}
+	/* What the multiprocessor has for another block nobody waits for, nor who comes while such a miss is on its
+	 * way. */
+	if (asked && asked->here) {
+		x.far = x.far * asked->read / (asked->read + asked->here);
+		x.missed = x.missed * asked->read / (asked->read + asked->here);
+	}
+	share = x.far > 2 * x.missed;
+	if (share) {
+		uint64_t come = x.missed * warps < x.read ? x.missed * warps : x.read;
+
+		x.far = come > x.far ? come : x.far;
+	}
+	out->line = (double)x.far / (double)x.read;
+	out->lines = requests ? (double)sectors / (double)requests * (double)x.lines / (double)x.read : 1;
+	out->passes =
+		requests ? (double)sectors / (double)requests * (double)x.passes / EM_PASS_UNIT / (double)x.read : 1;
+	out->lines = out->lines < 1 ? 1 : out->lines > EM_WARP ? EM_WARP : out->lines;
+	/* Lines side by side wait together, those at random places do not. */
+	out->chances = out->lines;
+	if (out->lines > 1)
+		out->chances = 1 +
+			(out->lines - 1) *
+				(out->lines > SIDE_BY_SIDE ? 1 - together((double)x.both, (double)x.after, out->line) :
+							     0);
+	if (!share)
+		meet(&x, (double)requests, warps, out);
+}
