@@ -302,13 +302,14 @@ void em_cache_l2(const struct em_cache_run *r, uint32_t counts, double *l2, doub
 	*late = ((double)x->late / EM_L2_LATE_UNIT + OF_ALL * *late) / n;
 }
 
-/* Warps come by in the order of their times, those of about the same time one after the other. */
+/* Warps come by in the order of their times, those of about the same time one after the other. Who stores what it had
+ * to wait for lets the others go by before it loads again. */
 void em_cache_meet(struct em_block *b)
 {
 	struct em_block_cache *c = b->cache;
 	const struct em_cache_run *r = b->t->run->cache;
 	uint32_t at[EM_WARP] = { 0 }, left = 0; /* warps that have more */
-	uint64_t now = 0;
+	uint64_t now = 0, before = 0;
 
 	for (uint32_t k = 0; k < b->nwarps; k++)
 		left |= (uint32_t)(c->stream[k].n != 0) << k;
@@ -319,11 +320,14 @@ void em_cache_meet(struct em_block *b)
 		for (uint32_t m = left; m; m &= m - 1) {
 			uint32_t k = (uint32_t)__builtin_ctz(m);
 			struct em_stream *s = &c->stream[k];
+			bool waits = s->last_load != 0, stored = false;
 
 			for (;;) {
 				uint64_t time = time_of(r, c, s, &s->at[at[k]]);
+				const bool read = s->at[at[k]].kind == EM_MISS_READ;
 
-				if (time > now) {
+				time = time > before ? time : before; /* who was held up */
+				if (time > now || (read && stored && !r->moves_up[s->at[at[k]].access])) {
 					next = time < next ? time : next;
 					break;
 				}
@@ -333,6 +337,8 @@ void em_cache_meet(struct em_block *b)
 						(uint8_t)k },
 					&met, s);
 				em_meet(&s->pace, time, met.late || met.beside ? met.behind : 0);
+				waits = read ? s->last_load != 0 : waits;
+				stored = stored || (waits && !read);
 				if (++at[k] == s->n) {
 					s->n = 0;
 					left &= ~(1u << k);
@@ -340,6 +346,7 @@ void em_cache_meet(struct em_block *b)
 				}
 			}
 		}
+		before = now + 1;
 		now = next + EM_MEANWHILE / 2;
 	}
 }

@@ -68,9 +68,12 @@ struct em_cache_run *em_cache_run_new(const struct em_run *run)
 	r->nworkers = run->nworkers;
 	r->naccesses = p->naccesses;
 	r->past_l1 = xcalloc((size_t)p->naccesses + 1, sizeof *r->past_l1);
+	r->moves_up = xcalloc((size_t)p->naccesses + 1, sizeof *r->moves_up);
 	for (size_t k = 0; k < p->npinst; k++)
-		if (p->pinst[k].access >= 0)
+		if (p->pinst[k].access >= 0) {
 			r->past_l1[p->pinst[k].access] = p->costs->cost[k].past_l1;
+			r->moves_up[p->pinst[k].access] = p->costs->cost[k].moves_up;
+		}
 	set_ahead(r, p);
 	r->counts = xaligned(EM_APART, (size_t)r->nworkers * sizeof *r->counts);
 	for (int k = 0; k < r->nworkers; k++) {
@@ -132,6 +135,7 @@ void em_cache_run_free(struct em_cache_run *r)
 	free(r->turn);
 	free(r->ahead);
 	free(r->past_l1);
+	free(r->moves_up);
 	free(r->counts);
 	free(r->links);
 	free(r);
@@ -231,7 +235,7 @@ void em_cache_block_free(struct em_block *b)
 /* How much time goes by in a turn of the blocks: at least STEP, and so much that on average each has a miss. */
 static uint64_t turn_time(const struct em_cache_run *r, const struct em_wave *v)
 {
-	enum { STEP = 16 };
+	enum { STEP = 1 };
 	uint64_t most = 0, all = 0, blocks = 0;
 
 	for (uint64_t k = 0; k < r->wave_blocks; k++) {

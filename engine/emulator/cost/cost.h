@@ -11,6 +11,7 @@ struct em_cost {
 	uint8_t pipe[EM_PIPE_COUNT];
 	uint8_t wait[EM_WAIT_COUNT]; /* for its result; of memory and barriers too */
 	bool past_l1;                /* a load that does not look into the L1 */
+	bool moves_up;               /* a load of what nobody writes (.nc): ptxas may have it before earlier stores */
 	bool one_place;  /* an atomic whose address is the same for all lanes, whatever the data: the compiler adds them
 			    up first */
 	bool counts_one; /* one in shared memory that adds 1: the hardware counts the lanes of a word at once */
