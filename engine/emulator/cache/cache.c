@@ -242,6 +242,25 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 enum { MOST_KEPT = 1 << 20, MOST_TURNS = 64 }; /* of a part of a block: touches of a warp, turns */
 enum { SIDE_BY_SIDE = 4 };                     /* lines of one wide access */
 
+/* What all loads of local memory met. */
+static struct em_load local_sample(const struct em_cache_run *r, uint64_t *requests, uint64_t *sectors)
+{
+	struct em_load x = { 0 };
+
+	*requests = *sectors = 0;
+	for (uint32_t k = 0; k < r->naccesses; k++) {
+		uint64_t n, s;
+		struct em_load y = em_load_sample(r->run, r->counts, k, &n, &s);
+
+		if (!r->local[k])
+			continue;
+		em_load_add(&x, &y);
+		*requests += n;
+		*sectors += s;
+	}
+	return x;
+}
+
 /* Where most of those that wait do so for a line that another warp has asked for, the warps of a block share their
  * lines and go in step: whoever comes too late to wait soon is in front, and it is the one in front that misses. So a
  * block waits as often as lines come, however few of its warps ask. */
@@ -254,8 +273,12 @@ void em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps,
 	*out = (struct em_far){ 0, 1, 1, 1 };
 	if (!r->past_l1[counts] && em_is_near(r->run, r->counts, counts))
 		return;
+	/* Of local memory an instruction may read one line of each warp, none of which is followed. All that is read
+	 * there has been stored: with no other loads to tell, it is in the L1. */
+	if (!x.read && r->local[counts])
+		x = local_sample(r, &requests, &sectors);
 	if (!x.read) {
-		out->line = 1;
+		out->line = r->local[counts] ? 0 : 1;
 		return;
 	}
 	if (x.far > 2 * x.missed) {

@@ -69,10 +69,12 @@ struct em_cache_run *em_cache_run_new(const struct em_run *run)
 	r->naccesses = p->naccesses;
 	r->past_l1 = xcalloc((size_t)p->naccesses + 1, sizeof *r->past_l1);
 	r->moves_up = xcalloc((size_t)p->naccesses + 1, sizeof *r->moves_up);
+	r->local = xcalloc((size_t)p->naccesses + 1, sizeof *r->local);
 	for (size_t k = 0; k < p->npinst; k++)
 		if (p->pinst[k].access >= 0) {
 			r->past_l1[p->pinst[k].access] = p->costs->cost[k].past_l1;
 			r->moves_up[p->pinst[k].access] = p->costs->cost[k].moves_up;
+			r->local[p->pinst[k].access] = p->costs->cost[k].picks != 0;
 		}
 	set_ahead(r, p);
 	r->counts = xaligned(EM_APART, (size_t)r->nworkers * sizeof *r->counts);
@@ -136,6 +138,7 @@ void em_cache_run_free(struct em_cache_run *r)
 	free(r->ahead);
 	free(r->past_l1);
 	free(r->moves_up);
+	free(r->local);
 	free(r->counts);
 	free(r->links);
 	free(r);

@@ -282,6 +282,12 @@ static void goes(struct em_walk *w, const struct ptx_inst *in, const struct em_c
 	em_later(&w->last, done);
 }
 
+/* Which memory: a store to one kind keeps no load of another kind waiting. */
+static enum memory memory_of(const struct ptx_inst *in)
+{
+	return in->space == PTX_SHARED ? SHARED : in->space == PTX_LOCAL ? LOCAL : ELSEWHERE;
+}
+
 static void step(struct em_walk *w, int32_t k)
 {
 	const struct ptx_inst *in = &w->f->insts[k];
@@ -323,7 +329,7 @@ static void step(struct em_walk *w, int32_t k)
 	}
 	if (store ||
 		(in->op == PTX_OP_LD && in->space != PTX_PARAM && in->space != PTX_CONST && !ptx_has(in, PTX_MOD_NC)))
-		em_later(&start, &w->stored[in->space != PTX_SHARED]);
+		em_later(&start, &w->stored[memory_of(in)]);
 	waits = wait_for_copies(w, in, &start);
 	if (waits || is_barrier(in))
 		em_later(&start, &w->last);
@@ -387,7 +393,7 @@ static void step(struct em_walk *w, int32_t k)
 		em_later(&w->last, &done);
 	}
 	if (store)
-		em_later(&w->stored[in->space != PTX_SHARED], &start);
+		em_later(&w->stored[memory_of(in)], &start);
 	if (c->pipe[EM_PIPE_ISSUE])
 		em_later(&w->last, &start);
 	if (em_is_copy(in))

@@ -30,6 +30,9 @@ struct mark {
 /* Pipes between which a result goes the longer way. */
 enum pipe { OTHER, ARITHMETIC, INTEGER };
 
+/* Kinds of memory that are no other kind's. */
+enum memory { SHARED, LOCAL, ELSEWHERE, MEMORIES };
+
 struct em_walk {
 	const struct ptx_func *f;
 	const int32_t *block_of;
@@ -47,16 +50,16 @@ struct em_walk {
 	int32_t loads;
 	struct mark *mark; /* of each register */
 	uint32_t epoch;
-	int32_t together;           /* lines from memory that are on their way since the first of them was asked for, in
-				     * units of 1 / 16 */
-	int64_t answered;           /* when that one is answered */
-	uint8_t *from_load;         /* of each register: its words, if loads write it */
-	struct em_moment base;      /* nothing of the current block starts before */
-	struct em_moment last;      /* when the last instruction of the block has started */
-	struct em_moment stored[2]; /* when the last store has started: to shared memory, elsewhere */
-	struct em_moment constant;  /* when constant memory is through with the words before: a warp's go one by one */
-	struct em_moment began;     /* the block's begin */
-	struct em_moment copied;    /* when all copies of cp.async so far have arrived */
+	int32_t together;      /* lines from memory that are on their way since the first of them was asked for, in
+				* units of 1 / 16 */
+	int64_t answered;      /* when that one is answered */
+	uint8_t *from_load;    /* of each register: its words, if loads write it */
+	struct em_moment base; /* nothing of the current block starts before */
+	struct em_moment last; /* when the last instruction of the block has started */
+	struct em_moment stored[MEMORIES]; /* of each kind of memory: when the last store has started */
+	struct em_moment constant; /* when constant memory is through with the words before: a warp's go one by one */
+	struct em_moment began;    /* the block's begin */
+	struct em_moment copied;   /* when all copies of cp.async so far have arrived */
 	struct em_moment groups[MOST_GROUPS]; /* when those have that were begun before each of the last commits; the
 					      last one first */
 	int32_t block;                        /* current block */

@@ -20,10 +20,9 @@ static struct em_work run(const char *kernel, uint32_t turns, uint32_t l1, uint6
 		.l1_bytes = RESIDENT * l1 * EM_LINE_BYTES,
 		.l2_bytes = l2,
 		.fill_sectors = 2 };
-	struct em_launch l = { .grid = { PROCESSORS * RESIDENT, 1, 1 },
-		.block = { THREADS, 1, 1 },
-		.params = &args,
-		.timing = &t };
+	struct em_launch l = {
+		.grid = { PROCESSORS * RESIDENT, 1, 1 }, .block = { THREADS, 1, 1 }, .params = &args, .timing = &t
+	};
 	struct em_device *d;
 	struct em_module *m;
 	struct ptx_module *ptx;
@@ -54,7 +53,8 @@ START_TEST(blocks_take_turns_in_short_loops)
 {
 	struct em_work w = run("one", WORDS, 64, 3072 * EM_LINE_BYTES);
 
-	ck_assert_msg(w.traffic.l2_hit * 100 < w.traffic.l2_read * 60, "%llu of %llu", (unsigned long long)w.traffic.l2_hit,(unsigned long long)w.traffic.l2_read);
+	ck_assert_msg(w.traffic.l2_hit * 100 < w.traffic.l2_read * 60, "%llu of %llu",
+		(unsigned long long)w.traffic.l2_hit, (unsigned long long)w.traffic.l2_read);
 	ck_assert(w.traffic.l2_hit * 100 > w.traffic.l2_read * 40);
 	w = run("one", WORDS, 64, 8192 * EM_LINE_BYTES);
 	ck_assert_msg(w.traffic.l2_hit * 100 > w.traffic.l2_read * 85, "%llu", (unsigned long long)w.traffic.l2_hit);
