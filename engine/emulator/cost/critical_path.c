@@ -73,23 +73,42 @@ static int log2_of(int32_t n)
 	return whole * EM_WAIT_UNIT + (int)((unsigned)(n - (1 << whole)) * EM_WAIT_UNIT >> whole);
 }
 
-/* Of turns that are walked as one block: what a load misses once in so many turns, it misses in the first ones. So of
- * four turns side by side one waits for all of its miss, as in a walk along a line, and not each for a quarter. */
+/* Of `turns` turns side by side in which a load misses so often, in all: how often by the turn `until`. It misses in
+ * the first one, and again when it has come as far as it does from miss to miss: a walk along a line by four words a
+ * turn has a new sector in every second turn. */
+static int missed_until(int misses, int turns, int until)
+{
+	int sum = 0, part = misses;
+
+	for (int k = 0; part > 0 && (int64_t)k * turns * EM_LEVEL_UNIT / misses <= until; k++) {
+		sum += part < EM_LEVEL_UNIT ? part : EM_LEVEL_UNIT;
+		part -= EM_LEVEL_UNIT;
+	}
+	return sum;
+}
+
+/* Of turns that are walked as one block: what a load misses once in so many turns, it misses in one of them. So of four
+ * turns side by side one waits for all of its miss, as in a walk along a line, and not each for a quarter. */
 struct em_level em_level_in_turn(const struct em_walk *w, const struct em_level *l)
 {
-	int before = EM_LEVEL_UNIT * w->again, far = (l->l2 + l->late + l->dram) * w->turns - before,
-	    memory = (l->late + l->dram) * w->turns - before, dram = l->dram * w->turns - before;
+	const int all[] = { (l->l2 + l->late + l->dram) * w->turns, (l->late + l->dram) * w->turns,
+		l->dram * w->turns };
+	int sum[3] = { 0 }, own[3] = { 0 };
 	struct em_level x = *l;
 
 	if (w->turns == 1 || l->l1 + l->l2 + l->late + l->dram != EM_LEVEL_UNIT)
 		return x;
-	far = far < 0 ? 0 : far > EM_LEVEL_UNIT ? EM_LEVEL_UNIT : far;
-	memory = memory < 0 ? 0 : memory > far ? far : memory;
-	dram = dram < 0 ? 0 : dram > memory ? memory : dram;
-	x.l1 = (uint8_t)(EM_LEVEL_UNIT - far);
-	x.l2 = (uint8_t)(far - memory);
-	x.late = (uint8_t)(memory - dram);
-	x.dram = (uint8_t)dram;
+	/* What comes from farther away is a part of what is nearer: where that does not miss, it comes later. */
+	for (int turn = 0; turn <= w->again; turn++)
+		for (int k = 0; k < 3; k++) {
+			own[k] = missed_until(all[k], w->turns, turn) - sum[k];
+			own[k] = k && own[k] > own[k - 1] ? own[k - 1] : own[k];
+			sum[k] += own[k];
+		}
+	x.l1 = (uint8_t)(EM_LEVEL_UNIT - own[0]);
+	x.l2 = (uint8_t)(own[0] - own[1]);
+	x.late = (uint8_t)(own[1] - own[2]);
+	x.dram = (uint8_t)own[2];
 	return x;
 }
 
