@@ -206,11 +206,12 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 		load->missed += missing ? asked : 0;
 		load->late += !missing && met->late ? asked : 0;
 		load->lines++;
-		if (s->last_load == a->access + 1) {
+		if (s->last_load == a->access + 1 && s->last_time == a->time) {
 			load->after++;
 			load->both += missing || met->late;
 		}
 		s->last_load = missing || met->late ? a->access + 1 : 0;
+		s->last_time = a->time;
 		note_far(c, s, a->full, missing || met->late);
 		if (far)
 			count_link(n, a, missing);
@@ -312,17 +313,22 @@ static uint64_t time_of(const struct em_cache_run *r, const struct em_block_cach
 /* So many sectors of the launch count beside a load's own: a few of the sample say little. */
 #define OF_ALL 16.0
 
-void em_cache_l2(const struct em_cache_run *r, uint32_t counts, double *l2, double *late)
+void em_cache_l2(const struct em_cache_run *r, uint32_t counts, double *l2, double *late, double *alike)
 {
 	const struct em_l2_load *x;
-	double n;
+	double n, memory, again;
 
+	*alike = 1;
 	if (counts >= r->l2.loads)
 		return;
 	x = &r->l2.load[counts];
 	n = (double)x->read + OF_ALL;
 	*l2 = ((double)x->hit + OF_ALL * *l2) / n;
 	*late = ((double)x->late / EM_L2_LATE_UNIT + OF_ALL * *late) / n;
+	memory = x->read ? (double)(x->read - x->hit) / (double)x->read : 1;
+	again = ((double)x->both + OF_ALL) / ((double)x->after + OF_ALL);
+	if (memory < 1)
+		*alike = again > memory ? (again - memory) / (1 - memory) : 0;
 }
 
 /* Warps come by in the order of their times, those of about the same time one after the other. Who stores what it had

@@ -110,6 +110,7 @@ struct em_stream {
 	struct em_pace pace;
 	uint64_t began;     /* instructions of the block that its warp had executed at the last round */
 	uint32_t last_load; /* the last line's access and 1, if that was a load that had to wait */
+	uint32_t last_time; /* when that one was */
 	/* As far as followed lines show it, in units of 1 / EM_FAR_UNIT: how often its warp loaded, and how often it
 	 * had to wait. */
 	uint32_t loaded, far;
@@ -166,6 +167,8 @@ struct em_l2_counts {
 	/* The same of each load, by em_pinst.access; `loads` of them. */
 	struct em_l2_load {
 		uint64_t read, hit, late;
+		uint64_t after, both; /* lines whose block's line before, of the same load at the same time, came from
+				       * the memory; of these, that do too */
 	} * load;
 	uint32_t loads;
 };
@@ -217,8 +220,9 @@ struct em_far {
 };
 void em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps, struct em_far *out);
 /* Of what this load's sectors found in the L2, of all that it asked there: l2, and of it what was still on its way,
- * late; both 0 to 1, and what the whole launch found (which `l2` and `late` are before) where there is little of it. */
-void em_cache_l2(const struct em_cache_run *r, uint32_t counts, double *l2, double *late);
+ * late; both 0 to 1, and what the whole launch found (which `l2` and `late` are before) where there is little of it.
+ * alike: how far the lines of a request that miss the L1 are answered from the same place, 0 (each by itself) to 1. */
+void em_cache_l2(const struct em_cache_run *r, uint32_t counts, double *l2, double *late, double *alike);
 
 /* A followed line in 32 bits: all of the device's memory has fewer lines (EM_MEMORY_MOST). Never 0: the line whose tag
  * would be is not followed. */

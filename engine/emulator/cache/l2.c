@@ -418,6 +418,13 @@ void em_l2_access(
 		c->read_lines++;
 		few_read(&l2->few, EM_CACHE_TAG(line));
 		found(l2, brought, sectors & x->valid, miss, block, time, asker, c, load);
+		if (asker->memory && asker->load == EM_MISS_LOAD(miss) && asker->time == time) {
+			load->after++;
+			load->both += unknown != 0;
+		}
+		asker->memory = unknown != 0;
+		asker->load = EM_MISS_LOAD(miss);
+		asker->time = time;
 		if (unknown) {
 			fetch(l2, x, line, unknown, &c->filled, &c->rows_read);
 			for (unsigned p = 0; p < PAIRS; p++)

@@ -4,6 +4,7 @@
 #ifndef EMULATOR_CACHE_PACE_H
 #define EMULATOR_CACHE_PACE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* While the memory answers, others come as far as so many instructions: who asks for what one of them has asked for
@@ -44,6 +45,10 @@ struct em_asker {
 	struct {
 		uint32_t load, time, before;
 	} turn[EM_ASKERS];
+	/* Its line before this one: when, by which load, and whether it came from the memory. */
+	uint64_t time;
+	uint32_t load;
+	bool memory;
 };
 
 #endif

@@ -121,14 +121,21 @@ static uint16_t shared_passes_of(const struct em_run *r, const struct em_pinst *
 	return (uint16_t)(ran && waves > ran ? coarse(16 * ((double)waves / (double)ran - 1)) : 0);
 }
 
+static double max2(double a, double b)
+{
+	return a > b ? a : b;
+}
+
 /* l2: the share of what misses the L1 that the L2 has; late: of all that misses, what is on its way there for another
  * block, which answers no later than for that one (so EM_WAIT_SLOWER is not for it). A load waits for the memory where
  * any of its lines does. (For the L2 too, but the L1 of the model, a share for each block, has too little of what all
  * blocks read.) */
-static struct em_level level_of(const struct em_far *far, double l2, double late)
+static struct em_level level_of(const struct em_far *far, double l2, double late, double alike)
 {
-	double from_memory = far->line * (1 - l2), dram = 1 - pow(1 - from_memory, far->chances),
-	       waits = 1 - pow(1 - far->line, far->chances),
+	double from_memory = far->line * (1 - l2), waits = 1 - pow(1 - far->line, far->chances),
+	       missing = waits > 0 ? max2(far->lines * far->line / waits, 1) : 1,
+	       dram = max2(
+		       1 - pow(1 - from_memory, far->chances), waits * (1 - pow(l2, 1 + (missing - 1) * (1 - alike)))),
 	       memory = dram + (l2 > 0 ? (waits - dram) * (late < l2 ? late / l2 : 1) : 0);
 	unsigned n = (unsigned)(EM_LEVEL_UNIT * waits + 0.5), d = (unsigned)(EM_LEVEL_UNIT * dram + 0.5),
 		 m = (unsigned)(EM_LEVEL_UNIT * memory + 0.5);
@@ -146,13 +153,13 @@ static struct em_level level_of(const struct em_far *far, double l2, double late
 static void found_by_atomic(const struct em_run *r, int32_t access, double l2, struct em_level *out)
 {
 	uint64_t requests = 0, sectors = 0;
-	double late = 0, each;
+	double late = 0, each, alike;
 
 	for (int t = 0; t < r->nworkers; t++) {
 		requests += r->workers[t].memory_counts[access].atomic_req;
 		sectors += r->workers[t].memory_counts[access].global_sectors;
 	}
-	em_cache_l2(r->cache, (uint32_t)access, &l2, &late);
+	em_cache_l2(r->cache, (uint32_t)access, &l2, &late, &alike);
 	each = requests && sectors > requests ? (double)sectors / (double)requests : 1;
 	out->l2 = (uint8_t)(EM_LEVEL_UNIT * pow(l2, each) + 0.5);
 	out->dram = (uint8_t)(EM_LEVEL_UNIT - out->l2);
@@ -194,7 +201,7 @@ static void levels(const struct em_run *r, const struct em_work *w)
 
 	for (size_t k = 0; k < p->npinst; k++) {
 		struct em_far far = { 1, 1, 1, 1 };
-		double l2_of, late_of;
+		double l2_of, late_of, alike = 1;
 
 		if (p->costs->cost[k].wait[EM_WAIT_CONSTANT] && p->pinst[k].access >= 0) {
 			struct constant x = constant_of(r, p->pinst[k].access);
@@ -228,8 +235,8 @@ static void levels(const struct em_run *r, const struct em_work *w)
 			em_cache_far(r->cache, (uint32_t)p->pinst[k].access, r->nwarps, &far);
 		l2_of = l2, late_of = late;
 		if (r->cache)
-			em_cache_l2(r->cache, (uint32_t)p->pinst[k].access, &l2_of, &late_of);
-		level[k] = level_of(&far, l2_of, late_of);
+			em_cache_l2(r->cache, (uint32_t)p->pinst[k].access, &l2_of, &late_of, &alike);
+		level[k] = level_of(&far, l2_of, late_of, alike);
 		if (!w->pipe[EM_PIPE_BARRIER] || !em_execs_of(r, p->pinst[k].block))
 			seldom(r, &p->costs->cost[k], &p->pinst[k], &level[k]);
 	}

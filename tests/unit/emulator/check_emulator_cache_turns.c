@@ -5,16 +5,25 @@
 
 Suite *emulator_cache_turns_suite(void);
 
-enum { BYTES = 1 << 22, CHUNK = 128, WORDS = 32, RESIDENT = 4, PROCESSORS = 4, THREADS = 256 };
+enum {
+	BYTES = 1 << 22,
+	CHUNK = 128,
+	ODD = 9 * 32,
+	EVEN = 10 * 32,
+	WORDS = 32,
+	RESIDENT = 4,
+	PROCESSORS = 4,
+	THREADS = 256
+};
 
 /* 16 blocks side by side, in each of which a warp has 32 lines. The L1 has room for l1 lines of a block. */
-static struct em_work run(const char *kernel, uint32_t turns, uint32_t l1, uint64_t l2)
+static struct em_work run_chunks(const char *kernel, uint32_t turns, uint32_t chunk, uint32_t l1, uint64_t l2)
 {
 	struct em_config config = { .threads = 1 };
 	struct {
 		uint64_t in, out;
 		uint32_t times, chunk;
-	} args = { .times = turns, .chunk = CHUNK };
+	} args = { .times = turns, .chunk = chunk };
 	struct em_timing t = { .multiprocessors = PROCESSORS,
 		.resident_blocks = RESIDENT,
 		.l1_bytes = RESIDENT * l1 * EM_LINE_BYTES,
@@ -44,6 +53,11 @@ static struct em_work run(const char *kernel, uint32_t turns, uint32_t l1, uint6
 	em_result_release(&r);
 	em_device_free(d);
 	return w;
+}
+
+static struct em_work run(const char *kernel, uint32_t turns, uint32_t l1, uint64_t l2)
+{
+	return run_chunks(kernel, turns, CHUNK, l1, l2);
 }
 
 /* A loop of six instructions: other blocks have their turn between two of its own. Of 4096 lines an L2 of 3072 keeps
@@ -78,6 +92,27 @@ START_TEST(who_stores_lets_others_go_by)
 }
 END_TEST
 
+/* Waits of a warp for the memory, in hundredths. */
+static int64_t memory_waits(uint32_t chunk)
+{
+	struct em_work w = run_chunks("one", WORDS, chunk, 1024, 1 << 22);
+
+	return (w.wait[EM_WAIT_DRAM] + w.wait[EM_WAIT_LATE]) * 100 / EM_WAIT_UNIT /
+		(PROCESSORS * RESIDENT * THREADS / 32);
+}
+
+/* Two sectors come from the memory together. Where all lanes are at the first one of two at the same time, a warp waits
+ * for the memory in every second new sector, and in between for the L2. Where half of them are at the second one, it
+ * waits for the memory each time. */
+START_TEST(a_warp_waits_for_its_slowest_lane)
+{
+	int64_t odd = memory_waits(ODD), even = memory_waits(EVEN);
+
+	ck_assert_msg(odd >= 360 && odd <= 440, "%lld", (long long)odd);
+	ck_assert_msg(even >= 180 && even <= 260, "%lld", (long long)even);
+}
+END_TEST
+
 Suite *emulator_cache_turns_suite(void)
 {
 	Suite *s = suite_create("emulator_cache_turns");
@@ -85,6 +120,7 @@ Suite *emulator_cache_turns_suite(void)
 
 	tcase_add_test(t, blocks_take_turns_in_short_loops);
 	tcase_add_test(t, who_stores_lets_others_go_by);
+	tcase_add_test(t, a_warp_waits_for_its_slowest_lane);
 	suite_add_tcase(s, t);
 	return s;
 }

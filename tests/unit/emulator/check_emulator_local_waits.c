@@ -19,9 +19,7 @@ static int64_t waits(const char *kernel)
 		.l1_bytes = 128 << 10,
 		.l2_bytes = 4 << 20,
 		.fill_sectors = 2 };
-	struct em_launch l = {
-		.grid = { BLOCKS, 1, 1 }, .block = { THREADS, 1, 1 }, .params = &args, .timing = &t
-	};
+	struct em_launch l = { .grid = { BLOCKS, 1, 1 }, .block = { THREADS, 1, 1 }, .params = &args, .timing = &t };
 	struct em_device *d;
 	struct em_module *m;
 	struct ptx_module *ptx;
