@@ -337,7 +337,9 @@ static void step(struct em_walk *w, int32_t k)
 		em_loads_begin(w, k);
 	}
 	n = em_regs_read(w->f, in, regs);
-	for (unsigned r = 0; r < n; r++) {
+	if (w->hoisted && w->hoisted[k])
+		em_hoist(w, k, &start);
+	for (unsigned r = 0; r < n && !(w->hoisted && w->hoisted[k]); r++) {
 		struct em_moment m = w->ready[regs[r]];
 
 		if (regs[r] == in->guard && c->pipe[EM_PIPE_ISSUE] && !w->unrolled)
@@ -496,6 +498,8 @@ static void walk(struct em_walk *w, int32_t from, int32_t to, int depth)
 		for (int turn = depth < MOST_DEPTH ? 0 : 1; turn <= turns; turn++) {
 			w->turns = w->cost[end].turns;
 			w->first = k;
+			if (w->hoisted)
+				em_turn_begins(w, k, end);
 			for (int32_t j = k; j <= end && w->turns > 1; j++)
 				if (w->block_of[j] >= 0)
 					memset(&w->steps[w->block_of[j]], 0, sizeof *w->steps);
@@ -548,11 +552,14 @@ void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const s
 			w.loop_end[f->insts[k].ops[0].vec] = (int32_t)k; /* the last branch back wins: the whole loop */
 	w.stages = turns_of_copies(&w, 0, (int32_t)f->ninsts - 1);
 	em_loads_open(&w);
+	em_hoisted(&w, loops);
 	walk(&w, 0, (int32_t)f->ninsts - 1, 0);
 	end_block(&w);
 	em_loads_close(&w);
 	if (loops)
 		em_in_order(&w, loops);
+	free(w.hoisted);
+	free(w.before);
 	free(w.ways_in);
 	free(w.loop_end);
 	free(w.ready);

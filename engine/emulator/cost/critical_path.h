@@ -39,7 +39,11 @@ struct em_walk {
 	const struct em_cost *cost;
 	const struct em_level *level;
 	struct em_steps *steps;
-	int32_t *ways_in;              /* of each instruction: branches that lead to it */
+	int32_t *ways_in; /* of each instruction: branches that lead to it */
+	bool *hoisted; /* loads that the machine code begins where a turn of their loop begins (hoisted.c); NULL: none
+			*/
+	struct em_moment turn;         /* of a loop with such loads: when its turn began, */
+	struct em_moment *before;      /* and when each register was ready then */
 	int32_t *loop_end;             /* of a loop's first instruction: its last one, else -1 */
 	struct em_moment *ready;       /* of each register */
 	uint8_t *made_by;              /* of each register: which pipe (enum pipe) made what is in it */
@@ -101,5 +105,13 @@ void em_load(struct em_walk *w, struct em_moment *m, const struct em_level *l);
 
 /* in_order.c: the steps of loops whose machine code is known follow from that. */
 void em_in_order(struct em_walk *w, const struct em_loops *loops);
+/* What an instruction is in machine code, and how many words it loads or stores. */
+enum em_code_kind em_code_kind_of(const struct ptx_inst *in);
+uint32_t em_code_words(const struct ptx_inst *in);
+
+/* hoisted.c: finds w->hoisted; a turn of the loop [from, to] begins; when number k, which is hoisted, may start. */
+void em_hoisted(struct em_walk *w, const struct em_loops *loops);
+void em_turn_begins(struct em_walk *w, int32_t from, int32_t to);
+void em_hoist(const struct em_walk *w, int32_t k, struct em_moment *start);
 
 #endif

@@ -119,6 +119,34 @@ START_TEST(memory)
 }
 END_TEST
 
+static int64_t loads(const struct em_work *w)
+{
+	return waits(w, EM_WAIT_L1) + waits(w, EM_WAIT_L2) + waits(w, EM_WAIT_LATE) + waits(w, EM_WAIT_DRAM);
+}
+
+/* What runs in each turn may stand in front of an `if` that comes before it: then a turn waits once for both loads. Not
+ * where the machine code has the second one after its branch, and not a load that an `if` may leave out. */
+START_TEST(loads_in_front_of_an_if)
+{
+	struct em_code front[] = { asks(EM_CODE_LOAD, 1, 0, 1), asks(EM_CODE_LOAD, 1, 1, 1), plain(1, 4), plain(0, 5),
+		plain(2, 4), plain(0, 5) },
+		       after[] = { asks(EM_CODE_LOAD, 1, 0, 1), plain(1, 4), plain(0, 5), asks(EM_CODE_LOAD, 1, 1, 1),
+			       plain(2, 4), plain(0, 5) };
+	struct em_work w;
+
+	front[3].kind = after[2].kind = EM_CODE_BRANCH;
+	w = run("an if between two loads", front, 6);
+	ck_assert_int_le(loads(&w), TURNS + 1);
+	ck_assert_int_ge(loads(&w), TURNS - 1);
+	w = run("an if between two loads", after, 6);
+	ck_assert_int_ge(loads(&w), 2 * TURNS - 3);
+	w = run("an if between two loads", NULL, 0);
+	ck_assert_int_ge(loads(&w), 2 * TURNS - 3);
+	w = run("a load in an if", front, 6);
+	ck_assert_int_ge(loads(&w), 2 * TURNS - 3);
+}
+END_TEST
+
 static struct em_level in_turn(struct em_level l, int again)
 {
 	struct em_walk w = { .turns = 4, .again = again };
@@ -174,6 +202,7 @@ Suite *emulator_in_order_suite(void)
 	tcase_add_test(t, stalls);
 	tcase_add_test(t, not_the_same);
 	tcase_add_test(t, memory);
+	tcase_add_test(t, loads_in_front_of_an_if);
 	tcase_add_test(t, misses_of_turns_side_by_side);
 	suite_add_tcase(s, t);
 	return s;
