@@ -7,8 +7,9 @@ Suite *emulator_local_waits_suite(void);
 
 enum { BYTES = 1 << 20, BLOCKS = 4, THREADS = 128, WARPS = BLOCKS * THREADS / 32 };
 
-/* Waits of a warp for the memory or the L2, in hundredths. */
-static int64_t waits(const char *kernel)
+/* Waits of a warp for the memory or the L2, in hundredths. under_way: words of memory that the machine code asks for at
+ * a time; 0: unknown. */
+static int64_t waits_with(const char *kernel, uint32_t under_way)
 {
 	struct em_config config = { .threads = 1 };
 	struct {
@@ -18,7 +19,9 @@ static int64_t waits(const char *kernel)
 		.resident_blocks = 4,
 		.l1_bytes = 128 << 10,
 		.l2_bytes = 4 << 20,
-		.fill_sectors = 2 };
+		.fill_sectors = 2,
+		.registers = under_way ? 255 : 0,
+		.under_way = { .known = under_way != 0, .most = { [EM_ASKED_MEMORY] = under_way } } };
 	struct em_launch l = { .grid = { BLOCKS, 1, 1 }, .block = { THREADS, 1, 1 }, .params = &args, .timing = &t };
 	struct em_device *d;
 	struct em_module *m;
@@ -44,6 +47,11 @@ static int64_t waits(const char *kernel)
 	return n;
 }
 
+static int64_t waits(const char *kernel)
+{
+	return waits_with(kernel, 0);
+}
+
 START_TEST(stores_there_keep_no_load_waiting)
 {
 	ck_assert_int_ge(waits("kept"), 95);
@@ -59,6 +67,16 @@ START_TEST(what_was_stored_there_is_in_the_l1)
 }
 END_TEST
 
+/* A pair of halves is one word in the machine code too; two pairs of words are four. */
+START_TEST(halves_side_by_side_are_a_word)
+{
+	ck_assert_int_le(waits_with("halves", 2), 105);
+	ck_assert_int_ge(waits_with("halves", 1), 195);
+	ck_assert_int_le(waits_with("pairs", 4), 105);
+	ck_assert_int_ge(waits_with("pairs", 2), 195);
+}
+END_TEST
+
 Suite *emulator_local_waits_suite(void)
 {
 	Suite *s = suite_create("emulator_local_waits");
@@ -66,6 +84,7 @@ Suite *emulator_local_waits_suite(void)
 
 	tcase_add_test(t, stores_there_keep_no_load_waiting);
 	tcase_add_test(t, what_was_stored_there_is_in_the_l1);
+	tcase_add_test(t, halves_side_by_side_are_a_word);
 	suite_add_tcase(s, t);
 	return s;
 }
