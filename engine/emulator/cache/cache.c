@@ -223,11 +223,12 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 		load->missed += missing ? asked : 0;
 		load->late += !missing && met->late ? asked : 0;
 		load->lines++;
-		if (s->last_load == a->access + 1) {
+		if (s->last_load == a->access + 1 && s->last_time == a->time) {
 			load->after++;
 			load->both += missing || met->late;
 		}
 		s->last_load = missing || met->late ? a->access + 1 : 0;
+		s->last_time = a->time;
 		note_far(c, s, a->full, missing || met->late);
 		note_turn(c, load, a, when.warp, missing || met->late);
 		if (far)
@@ -268,13 +269,14 @@ static uint64_t time_of(const struct em_cache_run *r, const struct em_block_cach
 	return em_paced(&s->pace, c->base + (since < UINT32_MAX / 2 ? since : 0));
 }
 
-/* Warps come by in the order of their times, those of about the same time one after the other. */
+/* Warps come by in the order of their times, those of about the same time one after the other. Who stores what it had
+ * to wait for lets the others go by before it loads again. */
 void em_cache_meet(struct em_block *b)
 {
 	struct em_block_cache *c = b->cache;
 	const struct em_cache_run *r = b->t->run->cache;
 	uint32_t at[EM_WARP] = { 0 }, left = 0; /* warps that have more */
-	uint64_t now = 0;
+	uint64_t now = 0, before = 0;
 
 	for (uint32_t k = 0; k < b->nwarps; k++)
 		left |= (uint32_t)(c->stream[k].n != 0) << k;
@@ -285,11 +287,14 @@ void em_cache_meet(struct em_block *b)
 		for (uint32_t m = left; m; m &= m - 1) {
 			uint32_t k = (uint32_t)__builtin_ctz(m);
 			struct em_stream *s = &c->stream[k];
+			bool waits = s->last_load != 0, stored = false;
 
 			for (;;) {
 				uint64_t time = time_of(r, c, s, &s->at[at[k]]);
+				const bool read = s->at[at[k]].kind == EM_MISS_READ;
 
-				if (time > now) {
+				time = time > before ? time : before; /* who was held up */
+				if (time > now || (read && stored && !r->moves_up[s->at[at[k]].access])) {
 					next = time < next ? time : next;
 					break;
 				}
@@ -299,6 +304,8 @@ void em_cache_meet(struct em_block *b)
 						(uint8_t)k },
 					&met, s);
 				em_meet(&s->pace, time, met.late || met.beside ? met.behind : 0);
+				waits = read ? s->last_load != 0 : waits;
+				stored = stored || (waits && !read);
 				if (++at[k] == s->n) {
 					s->n = 0;
 					left &= ~(1u << k);
@@ -306,6 +313,7 @@ void em_cache_meet(struct em_block *b)
 				}
 			}
 		}
+		before = now + 1;
 		now = next + EM_MEANWHILE / 2;
 	}
 }

@@ -112,6 +112,7 @@ struct em_stream {
 	struct em_pace pace;
 	uint64_t began;     /* instructions of the block that its warp had executed at the last round */
 	uint32_t last_load; /* the last line's access and 1, if that was a load that had to wait */
+	uint32_t last_time; /* when that one was */
 	/* As far as followed lines show it, in units of 1 / EM_FAR_UNIT: how often its warp loaded, and how often it
 	 * had to wait. */
 	uint32_t loaded, far;
@@ -184,6 +185,9 @@ struct em_l2_counts {
 		 * had to bring; of these, that it had to bring too. */
 		uint64_t after, both;
 		uint64_t here; /* sectors beside these that another block of the multiprocessor had brought */
+		/* Lines of one request after another one of it that the memory had to bring; of these, that it had to
+		 * bring too. */
+		uint64_t next, next_both;
 	} * load;
 	uint32_t loads;
 	uint64_t here; /* of all loads */
@@ -246,6 +250,7 @@ struct em_far {
 	 * way; 1: where the memory has to bring one line, it has to bring others of the same turn too, 0: as often as
 	 * by chance. */
 	double l2, late, l2_again;
+	double l2_alike; /* likewise of the lines of one request */
 };
 /* l2, late: what the whole launch found, which counts where there is little of this load. */
 void em_cache_far(

@@ -19,6 +19,8 @@ struct em_cache_run {
 	int nworkers;
 	uint32_t *ahead; /* by em_pinst.access: instructions of its basic block from it to the end */
 	bool *past_l1;   /* by em_pinst.access: a load that does not look into the L1 */
+	bool *moves_up;  /* likewise: one that may come before earlier stores */
+	bool *local;     /* likewise: of local memory */
 	uint32_t naccesses;
 	pthread_mutex_t lock;
 	struct em_wave *waves; /* by index; those of which a block has ended */

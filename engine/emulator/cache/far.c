@@ -66,6 +66,9 @@ static void in_the_l2(const struct em_cache_run *r, uint32_t counts, struct em_f
 	out->l2 = ((double)x->hit + OF_ALL * out->l2) / n;
 	out->late = ((double)x->late / EM_L2_LATE_UNIT + OF_ALL * out->late) / n;
 	out->l2_again = together((double)x->both + OF_PAIRS, (double)x->after + OF_PAIRS, 1 - out->l2);
+	out->l2_alike = x->read ? together((double)x->next_both + OF_ALL, (double)x->next + OF_ALL,
+					  (double)(x->read - x->hit) / (double)x->read) :
+				  1;
 }
 
 double em_cache_l2(const struct em_cache_run *r, uint32_t counts, double l2)
@@ -74,6 +77,25 @@ double em_cache_l2(const struct em_cache_run *r, uint32_t counts, double l2)
 
 	in_the_l2(r, counts, &far);
 	return far.l2;
+}
+
+/* What all loads of local memory met. */
+static struct em_load local_sample(const struct em_cache_run *r, uint64_t *requests, uint64_t *sectors)
+{
+	struct em_load x = { 0 };
+
+	*requests = *sectors = 0;
+	for (uint32_t k = 0; k < r->naccesses; k++) {
+		uint64_t n, s;
+		struct em_load y = em_load_sample(r->run, r->counts, k, &n, &s);
+
+		if (!r->local[k])
+			continue;
+		em_load_add(&x, &y);
+		*requests += n;
+		*sectors += s;
+	}
+	return x;
 }
 
 /* Where most of those that wait do so for a line that another warp has asked for, the warps of a block share their
@@ -87,12 +109,16 @@ void em_cache_far(
 	struct em_load x = em_load_sample(r->run, r->counts, counts, &requests, &sectors);
 	bool share;
 
-	*out = (struct em_far){ 0, 1, 1, 1, 1, 1, 1, l2, late, 1 };
+	*out = (struct em_far){ 0, 1, 1, 1, 1, 1, 1, l2, late, 1, 1 };
 	in_the_l2(r, counts, out);
 	if (!r->past_l1[counts] && em_is_near(r->run, r->counts, counts))
 		return;
+	/* Of local memory an instruction may read one line of each warp, none of which is followed. All that is read
+	 * there has been stored: with no other loads to tell, it is in the L1. */
+	if (!x.read && r->local[counts])
+		x = local_sample(r, &requests, &sectors);
 	if (!x.read) {
-		out->line = 1;
+		out->line = r->local[counts] ? 0 : 1;
 		return;
 	}
 	/* What the multiprocessor has for another block nobody waits for, nor who comes while such a miss is on its

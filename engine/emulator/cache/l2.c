@@ -29,6 +29,7 @@ struct set {
 enum {
 	AREA_LINES = 128, /* 16 KB: eight followed lines */
 	AREA_SECTORS = AREA_LINES / EM_CACHE_SAMPLE * EM_LINE_SECTORS,
+	LINES_APART = 8, /* the least distance of two followed lines (EM_CACHE_HASH) */
 	AREA_SETS = 4096,
 	AREA_WAYS = 4, /* that are looked at side by side */
 	AREAS = AREA_SETS * AREA_WAYS,
@@ -39,7 +40,9 @@ enum {
 struct area {
 	uint64_t tag;
 	uint32_t lines, sectors, last;
-}; /* number + 1, 0: none; visited lines and sectors; the visit that was its last */
+	uint64_t seen;
+}; /* number + 1, 0: none; visited lines and sectors; the visit that was its last; which sectors (of LINES_APART lines
+      at most one is followed) */
 
 struct rows {
 	struct area *area;
@@ -164,8 +167,11 @@ static uint64_t opened(const struct rows *r, const struct area *a)
 	return all > swept ? all - swept : 0;
 }
 
-static void visit(struct rows *r, uint64_t line, unsigned sectors, uint64_t *count)
+/* A sector that is visited again has been away meanwhile: its row is opened for a second time, however soon that is. */
+static void visit(struct rows *r, uint64_t line, unsigned which, uint64_t *count)
 {
+	const unsigned sectors = em_cache_count(which);
+	const uint64_t bits = (uint64_t)which << line % AREA_LINES / LINES_APART * EM_LINE_SECTORS;
 	uint64_t tag = line / AREA_LINES + 1;
 	struct area *set, *a;
 
@@ -182,11 +188,12 @@ static void visit(struct rows *r, uint64_t line, unsigned sectors, uint64_t *cou
 		if (set[k].last < a->last)
 			a = &set[k];
 	}
-	if (a->tag != tag || r->visits - a->last > WHILE) {
+	if (a->tag != tag || r->visits - a->last > WHILE || (a->seen & bits)) {
 		if (a->tag)
 			*count += opened(r, a);
-		*a = (struct area){ tag, 0, 0, 0 };
+		*a = (struct area){ tag, 0, 0, 0, 0 };
 	}
+	a->seen |= bits;
 	a->last = r->visits;
 	a->lines++;
 	a->sectors += sectors;
@@ -230,10 +237,10 @@ static void clean(struct em_l2 *l2, struct set *set, unsigned way, struct em_l2_
 	if (!x->dirty)
 		return;
 	c->written += em_cache_count(x->dirty);
-	visit(&l2->writes, line, em_cache_count(x->dirty), &c->rows_written);
+	visit(&l2->writes, line, x->dirty, &c->rows_written);
 	if (x->part) {
 		c->filled_else += em_cache_count(x->part);
-		visit(&l2->reads, line, em_cache_count(x->part), &c->rows_read);
+		visit(&l2->reads, line, x->part, &c->rows_read);
 	}
 	x->valid |= x->dirty;
 	x->dirty = 0;
@@ -304,7 +311,7 @@ static void fetch(struct em_l2 *l2, struct line *x, uint64_t line, unsigned sect
 	if (!want)
 		return;
 	*count += em_cache_count(want);
-	visit(&l2->reads, line, em_cache_count(want), rows);
+	visit(&l2->reads, line, want, rows);
 	x->valid = (x->valid | want) & 15;
 	x->part = x->part & ~want & 15;
 }
@@ -427,6 +434,13 @@ void em_l2_access(
 		few_read(&l2->few, EM_CACHE_TAG(line));
 		note_turn(asker, miss, (uint32_t)time, unknown != 0, load);
 		found(l2, brought, sectors & x->valid, miss, block, time, asker, c, load);
+		if (asker->memory && asker->load == EM_MISS_LOAD(miss) && asker->time == time) {
+			load->next++;
+			load->next_both += unknown != 0;
+		}
+		asker->memory = unknown != 0;
+		asker->load = EM_MISS_LOAD(miss);
+		asker->time = time;
 		if (unknown) {
 			fetch(l2, x, line, unknown, &c->filled, &c->rows_read);
 			for (unsigned p = 0; p < PAIRS; p++)

@@ -46,6 +46,10 @@ struct em_asker {
 		uint32_t load, time, before;
 		bool slow; /* the memory had to bring what it last asked for */
 	} turn[EM_ASKERS];
+	/* Its line before this one: when, by which load, and whether it came from the memory. */
+	uint64_t time;
+	uint32_t load;
+	bool memory;
 };
 
 #endif

@@ -69,9 +69,14 @@ struct em_cache_run *em_cache_run_new(const struct em_run *run)
 	r->nworkers = run->nworkers;
 	r->naccesses = p->naccesses;
 	r->past_l1 = xcalloc((size_t)p->naccesses + 1, sizeof *r->past_l1);
+	r->moves_up = xcalloc((size_t)p->naccesses + 1, sizeof *r->moves_up);
+	r->local = xcalloc((size_t)p->naccesses + 1, sizeof *r->local);
 	for (size_t k = 0; k < p->npinst; k++)
-		if (p->pinst[k].access >= 0)
+		if (p->pinst[k].access >= 0) {
 			r->past_l1[p->pinst[k].access] = p->costs->cost[k].past_l1;
+			r->moves_up[p->pinst[k].access] = p->costs->cost[k].moves_up;
+			r->local[p->pinst[k].access] = p->costs->cost[k].picks != 0;
+		}
 	set_ahead(r, p);
 	r->counts = xaligned(EM_APART, (size_t)r->nworkers * sizeof *r->counts);
 	for (int k = 0; k < r->nworkers; k++) {
@@ -136,6 +141,8 @@ void em_cache_run_free(struct em_cache_run *r)
 	em_processors_free(r->processors);
 	free(r->ahead);
 	free(r->past_l1);
+	free(r->moves_up);
+	free(r->local);
 	free(r->counts);
 	free(r->links);
 	free(r);
@@ -238,7 +245,7 @@ void em_cache_block_free(struct em_block *b)
 /* How much time goes by in a turn of the blocks: at least STEP, and so much that on average each has a miss. */
 static uint64_t turn_time(const struct em_cache_run *r, const struct em_wave *v)
 {
-	enum { STEP = 16 };
+	enum { STEP = 1 };
 	uint64_t most = 0, all = 0, blocks = 0;
 
 	for (uint64_t k = 0; k < r->wave_blocks; k++) {

@@ -129,6 +129,7 @@ static void memory(const struct ptx_inst *in, struct em_cost *c)
 		}
 		c->past_l1 = ptx_has(in, PTX_MOD_CG) || ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) ||
 			ptx_has(in, PTX_MOD_ACQUIRE);
+		c->moves_up = ptx_has(in, PTX_MOD_NC);
 		c->wait[in->space == PTX_CONST ? EM_WAIT_CONSTANT :
 				near           ? EM_WAIT_SHARED :
 						 EM_WAIT_L1] = 1; /* or farther away: em_level */

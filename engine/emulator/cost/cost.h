@@ -11,6 +11,7 @@ struct em_cost {
 	uint8_t pipe[EM_PIPE_COUNT];
 	uint8_t wait[EM_WAIT_COUNT]; /* for its result; of memory and barriers too */
 	bool past_l1;                /* a load that does not look into the L1 */
+	bool moves_up;               /* a load of what nobody writes (.nc): ptxas may have it before earlier stores */
 	bool one_place;  /* an atomic whose address is the same for all lanes, whatever the data: the compiler adds them
 			    up first */
 	bool counts_one; /* one in shared memory that adds 1: the hardware counts the lanes of a word at once */
@@ -152,7 +153,8 @@ void em_ptxas_fusions(
 /* in_order.c: how many turns of the loop [from, to] of f the machine code has side by side, if what is left at its end
  * goes by halves (lanes/turns.h); else 0. */
 uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const struct em_loops *loops);
-/* Likewise: as what it stands in the machine code, and how many words of each lane it loads or stores. */
-enum em_code_kind em_asked_by(const struct ptx_inst *in, uint32_t *words);
+/* Likewise: as what an instruction stands in the machine code, and how many words of each lane it loads or stores. */
+enum em_code_kind em_code_kind_of(const struct ptx_inst *in);
+uint32_t em_code_words(const struct ptx_inst *in);
 
 #endif

@@ -73,23 +73,42 @@ static int log2_of(int32_t n)
 	return whole * EM_WAIT_UNIT + (int)((unsigned)(n - (1 << whole)) * EM_WAIT_UNIT >> whole);
 }
 
-/* Of turns that are walked as one block: what a load misses once in so many turns, it misses in the first ones. So of
- * four turns side by side one waits for all of its miss, as in a walk along a line, and not each for a quarter. */
+/* Of `turns` turns side by side in which a load misses so often, in all: how often by the turn `until`. It misses in
+ * the first one, and again when it has come as far as it does from miss to miss: a walk along a line by four words a
+ * turn has a new sector in every second turn. */
+static int missed_until(int misses, int turns, int until)
+{
+	int sum = 0, part = misses;
+
+	for (int k = 0; part > 0 && (int64_t)k * turns * EM_LEVEL_UNIT / misses <= until; k++) {
+		sum += part < EM_LEVEL_UNIT ? part : EM_LEVEL_UNIT;
+		part -= EM_LEVEL_UNIT;
+	}
+	return sum;
+}
+
+/* Of turns that are walked as one block: what a load misses once in so many turns, it misses in one of them. So of four
+ * turns side by side one waits for all of its miss, as in a walk along a line, and not each for a quarter. */
 struct em_level em_level_in_turn(const struct em_walk *w, const struct em_level *l)
 {
-	int before = EM_LEVEL_UNIT * w->again, far = (l->l2 + l->late + l->dram) * w->turns - before,
-	    memory = (l->late + l->dram) * w->turns - before, dram = l->dram * w->turns - before;
+	const int all[] = { (l->l2 + l->late + l->dram) * w->turns, (l->late + l->dram) * w->turns,
+		l->dram * w->turns };
+	int sum[3] = { 0 }, own[3] = { 0 };
 	struct em_level x = *l;
 
 	if (w->turns == 1 || l->l1 + l->l2 + l->late + l->dram != EM_LEVEL_UNIT)
 		return x;
-	far = far < 0 ? 0 : far > EM_LEVEL_UNIT ? EM_LEVEL_UNIT : far;
-	memory = memory < 0 ? 0 : memory > far ? far : memory;
-	dram = dram < 0 ? 0 : dram > memory ? memory : dram;
-	x.l1 = (uint8_t)(EM_LEVEL_UNIT - far);
-	x.l2 = (uint8_t)(far - memory);
-	x.late = (uint8_t)(memory - dram);
-	x.dram = (uint8_t)dram;
+	/* What comes from farther away is a part of what is nearer: where that does not miss, it comes later. */
+	for (int turn = 0; turn <= w->again; turn++)
+		for (int k = 0; k < 3; k++) {
+			own[k] = missed_until(all[k], w->turns, turn) - sum[k];
+			own[k] = k && own[k] > own[k - 1] ? own[k - 1] : own[k];
+			sum[k] += own[k];
+		}
+	x.l1 = (uint8_t)(EM_LEVEL_UNIT - own[0]);
+	x.l2 = (uint8_t)(own[0] - own[1]);
+	x.late = (uint8_t)(own[1] - own[2]);
+	x.dram = (uint8_t)own[2];
 	return x;
 }
 
@@ -282,6 +301,12 @@ static void goes(struct em_walk *w, const struct ptx_inst *in, const struct em_c
 	em_later(&w->last, done);
 }
 
+/* Which memory: a store to one kind keeps no load of another kind waiting. */
+static enum memory memory_of(const struct ptx_inst *in)
+{
+	return in->space == PTX_SHARED ? SHARED : in->space == PTX_LOCAL ? LOCAL : ELSEWHERE;
+}
+
 static void step(struct em_walk *w, int32_t k)
 {
 	const struct ptx_inst *in = &w->f->insts[k];
@@ -312,7 +337,9 @@ static void step(struct em_walk *w, int32_t k)
 		em_loads_begin(w, k);
 	}
 	n = em_regs_read(w->f, in, regs);
-	for (unsigned r = 0; r < n; r++) {
+	if (w->hoisted && w->hoisted[k])
+		em_hoist(w, k, &start);
+	for (unsigned r = 0; r < n && !(w->hoisted && w->hoisted[k]); r++) {
 		struct em_moment m = w->ready[regs[r]];
 
 		if (regs[r] == in->guard && c->pipe[EM_PIPE_ISSUE] && !w->unrolled)
@@ -323,7 +350,7 @@ static void step(struct em_walk *w, int32_t k)
 	}
 	if (store ||
 		(in->op == PTX_OP_LD && in->space != PTX_PARAM && in->space != PTX_CONST && !ptx_has(in, PTX_MOD_NC)))
-		em_later(&start, &w->stored[in->space != PTX_SHARED]);
+		em_later(&start, &w->stored[memory_of(in)]);
 	waits = wait_for_copies(w, in, &start);
 	if (waits || is_barrier(in))
 		em_later(&start, &w->last);
@@ -391,7 +418,7 @@ static void step(struct em_walk *w, int32_t k)
 		em_later(&w->last, &done);
 	}
 	if (store)
-		em_later(&w->stored[in->space != PTX_SHARED], &start);
+		em_later(&w->stored[memory_of(in)], &start);
 	if (c->pipe[EM_PIPE_ISSUE])
 		em_later(&w->last, &start);
 	if (em_is_copy(in))
@@ -475,6 +502,8 @@ static void walk(struct em_walk *w, int32_t from, int32_t to, int depth)
 		for (int turn = depth < MOST_DEPTH ? 0 : 1; turn <= turns; turn++) {
 			w->turns = w->cost[end].turns;
 			w->first = k;
+			if (w->hoisted)
+				em_turn_begins(w, k, end);
 			for (int32_t j = k; j <= end && w->turns > 1; j++)
 				if (w->block_of[j] >= 0)
 					memset(&w->steps[w->block_of[j]], 0, sizeof *w->steps);
@@ -527,11 +556,14 @@ void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const s
 			w.loop_end[f->insts[k].ops[0].vec] = (int32_t)k; /* the last branch back wins: the whole loop */
 	w.stages = turns_of_copies(&w, 0, (int32_t)f->ninsts - 1);
 	em_loads_open(&w);
+	em_hoisted(&w, loops);
 	walk(&w, 0, (int32_t)f->ninsts - 1, 0);
 	end_block(&w);
 	em_loads_close(&w);
 	if (loops)
 		em_in_order(&w, loops);
+	free(w.hoisted);
+	free(w.before);
 	free(w.ways_in);
 	free(w.loop_end);
 	free(w.ready);

@@ -30,13 +30,20 @@ struct mark {
 /* Pipes between which a result goes the longer way. */
 enum pipe { OTHER, ARITHMETIC, INTEGER };
 
+/* Kinds of memory that are no other kind's. */
+enum memory { SHARED, LOCAL, ELSEWHERE, MEMORIES };
+
 struct em_walk {
 	const struct ptx_func *f;
 	const int32_t *block_of;
 	const struct em_cost *cost;
 	const struct em_level *level;
 	struct em_steps *steps;
-	int32_t *ways_in;              /* of each instruction: branches that lead to it */
+	int32_t *ways_in; /* of each instruction: branches that lead to it */
+	bool *hoisted; /* loads that the machine code begins where a turn of their loop begins (hoisted.c); NULL: none
+			*/
+	struct em_moment turn;         /* of a loop with such loads: when its turn began, */
+	struct em_moment *before;      /* and when each register was ready then */
 	int32_t *loop_end;             /* of a loop's first instruction: its last one, else -1 */
 	struct em_moment *ready;       /* of each register */
 	uint8_t *made_by;              /* of each register: which pipe (enum pipe) made what is in it */
@@ -47,16 +54,16 @@ struct em_walk {
 	int32_t loads;
 	struct mark *mark; /* of each register */
 	uint32_t epoch;
-	int32_t together;           /* lines from memory that are on their way since the first of them was asked for, in
-				     * units of 1 / 16 */
-	int64_t answered;           /* when that one is answered */
-	uint8_t *from_load;         /* of each register: its words, if loads write it */
-	struct em_moment base;      /* nothing of the current block starts before */
-	struct em_moment last;      /* when the last instruction of the block has started */
-	struct em_moment stored[2]; /* when the last store has started: to shared memory, elsewhere */
-	struct em_moment constant;  /* when constant memory is through with the words before: a warp's go one by one */
-	struct em_moment began;     /* the block's begin */
-	struct em_moment copied;    /* when all copies of cp.async so far have arrived */
+	int32_t together;      /* lines from memory that are on their way since the first of them was asked for, in
+				* units of 1 / 16 */
+	int64_t answered;      /* when that one is answered */
+	uint8_t *from_load;    /* of each register: its words, if loads write it */
+	struct em_moment base; /* nothing of the current block starts before */
+	struct em_moment last; /* when the last instruction of the block has started */
+	struct em_moment stored[MEMORIES]; /* of each kind of memory: when the last store has started */
+	struct em_moment constant; /* when constant memory is through with the words before: a warp's go one by one */
+	struct em_moment began;    /* the block's begin */
+	struct em_moment copied;   /* when all copies of cp.async so far have arrived */
 	struct em_moment groups[MOST_GROUPS]; /* when those have that were begun before each of the last commits; the
 					      last one first */
 	int32_t block;                        /* current block */
@@ -98,5 +105,10 @@ void em_load(struct em_walk *w, struct em_moment *m, const struct em_level *l);
 
 /* in_order.c: the steps of loops whose machine code is known follow from that. */
 void em_in_order(struct em_walk *w, const struct em_loops *loops);
+
+/* hoisted.c: finds w->hoisted; a turn of the loop [from, to] begins; when number k, which is hoisted, may start. */
+void em_hoisted(struct em_walk *w, const struct em_loops *loops);
+void em_turn_begins(struct em_walk *w, int32_t from, int32_t to);
+void em_hoist(const struct em_walk *w, int32_t k, struct em_moment *start);
 
 #endif

@@ -18,14 +18,14 @@ struct loop {
 	uint32_t words[EM_CODE_KINDS];
 };
 
-static uint32_t words_of(const struct ptx_inst *in)
+uint32_t em_code_words(const struct ptx_inst *in)
 {
 	uint32_t bytes = in->ntypes ? ptx_type_bits(in->types[in->ntypes - 1]) / 8u * (in->vec ? in->vec : 1u) : 4;
 
 	return bytes > 4 ? bytes / 4 : 1;
 }
 
-static enum em_code_kind kind_of(const struct ptx_inst *in)
+enum em_code_kind em_code_kind_of(const struct ptx_inst *in)
 {
 	switch (in->op) {
 	case PTX_OP_LD:
@@ -68,8 +68,8 @@ static bool look_at(const struct em_walk *w, int32_t from, int32_t to, struct lo
 {
 	*l = (struct loop){ from, to, { 0 } };
 	for (int32_t k = from; k <= to; k++)
-		if (kind_of(&w->f->insts[k]) != EM_CODE_PLAIN)
-			l->words[kind_of(&w->f->insts[k])] += words_of(&w->f->insts[k]);
+		if (em_code_kind_of(&w->f->insts[k]) != EM_CODE_PLAIN)
+			l->words[em_code_kind_of(&w->f->insts[k])] += em_code_words(&w->f->insts[k]);
 	return !l->words[EM_CODE_OTHER] && one_block(w, from, to);
 }
 
@@ -92,12 +92,6 @@ static uint32_t turns_of(const struct loop *l, const struct em_code_loop *m)
 	return turns <= MOST_UNROLLED ? turns : 0;
 }
 
-enum em_code_kind em_asked_by(const struct ptx_inst *in, uint32_t *words)
-{
-	*words = words_of(in);
-	return kind_of(in);
-}
-
 uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const struct em_loops *loops)
 {
 	struct loop l = { from, to, { 0 } };
@@ -105,8 +99,8 @@ uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const str
 	bool halves = false;
 
 	for (int32_t k = from; k <= to; k++)
-		if (kind_of(&f->insts[k]) != EM_CODE_PLAIN)
-			l.words[kind_of(&f->insts[k])] += words_of(&f->insts[k]);
+		if (em_code_kind_of(&f->insts[k]) != EM_CODE_PLAIN)
+			l.words[em_code_kind_of(&f->insts[k])] += em_code_words(&f->insts[k]);
 	for (uint32_t k = 0; k < loops->n && !l.words[EM_CODE_OTHER]; k++) {
 		uint32_t turns = turns_of(&l, &loops->v[k]);
 
@@ -137,13 +131,13 @@ static bool find_loads(const struct em_walk *w, const struct loop *l, struct loa
 		const struct ptx_inst *in = &w->f->insts[k];
 		int32_t base = -1 - k;
 
-		if (kind_of(in) != EM_CODE_LOAD)
+		if (em_code_kind_of(in) != EM_CODE_LOAD)
 			continue;
 		if (out->n == MOST_LOADS)
 			return false;
 		if (in->noperands > 1 && in->ops[1].kind == PTX_ADDR && in->ops[1].reg >= 0)
 			base = in->ops[1].reg;
-		out->v[out->n++] = (struct load){ k, base, words_of(in), 0, -1 };
+		out->v[out->n++] = (struct load){ k, base, em_code_words(in), 0, -1 };
 	}
 	return true;
 }
@@ -235,7 +229,7 @@ static uint16_t shared_passes(const struct em_walk *w, const struct loop *l)
 	uint32_t sum = 0, n = 0;
 
 	for (int32_t k = l->from; k <= l->to; k++)
-		if (kind_of(&w->f->insts[k]) == EM_CODE_LOAD_SHARED && !w->cost[k].follows) {
+		if (em_code_kind_of(&w->f->insts[k]) == EM_CODE_LOAD_SHARED && !w->cost[k].follows) {
 			sum += w->level[k].passes;
 			n++;
 		}

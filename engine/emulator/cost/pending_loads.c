@@ -14,9 +14,10 @@ static void set_load(struct em_walk *w, int32_t reg, int32_t load)
 	w->mark[reg] = (struct mark){ w->epoch, load };
 }
 
+/* Bytes and halves side by side come in one word. */
 static int32_t words_of(const struct ptx_inst *in, unsigned regs)
 {
-	return (int32_t)regs * (ptx_type_bits(in->types[in->ntypes - 1]) > 32 ? 2 : 1);
+	return (int32_t)((regs * ptx_type_bits(in->types[in->ntypes - 1]) + 31) / 32);
 }
 
 /* A block begins with instruction k. Its loads share what its other values leave free where these are most, less a

@@ -34,15 +34,15 @@ static bool look_at(const struct em_run *r, const int32_t *pin, struct turn *t)
 		return false;
 	for (int32_t k = t->from; k <= t->to; k++) {
 		const struct ptx_inst *in = &p->kernel->insts[k];
-		uint32_t words, times;
-		enum em_code_kind kind = em_asked_by(in, &words);
+		uint32_t times;
+		enum em_code_kind kind = em_code_kind_of(in);
 
 		if (kind == EM_CODE_PLAIN || pin[k] < 0)
 			continue;
 		times = times_of(r, t, &p->pinst[pin[k]]);
 		if (!times || in->guard >= 0)
 			return false;
-		t->words[kind] += words * times;
+		t->words[kind] += em_code_words(in) * times;
 		if (kind == EM_CODE_LOAD_SHARED && !p->costs->cost[pin[k]].follows)
 			t->loads += times;
 	}
@@ -79,10 +79,9 @@ static void fewer(const struct em_run *r, const int32_t *pin, const struct turn 
 	uint64_t before = 0;
 
 	for (int32_t k = t->from; k <= t->to; k++) {
-		uint32_t words;
 		uint64_t upto;
 
-		if (pin[k] < 0 || em_asked_by(&r->p->kernel->insts[k], &words) != EM_CODE_LOAD_SHARED ||
+		if (pin[k] < 0 || em_code_kind_of(&r->p->kernel->insts[k]) != EM_CODE_LOAD_SHARED ||
 			r->p->costs->cost[pin[k]].follows)
 			continue;
 		upto = before + times_of(r, t, &r->p->pinst[pin[k]]);

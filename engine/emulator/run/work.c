@@ -146,9 +146,12 @@ static struct em_level level_of(const struct em_far *far)
 	const double slow = 1 - far->l2, from_memory = far->line * slow,
 		     another = (far->line + far->again * (1 - far->line)) * (slow + far->l2_again * far->l2),
 		     again = from_memory < 1 ? (another - from_memory) / (1 - from_memory) : 1,
-		     own = 1 - pow(1 - from_memory, far->chances),
+		     self = 1 - pow(1 - far->line, far->chances),
+		     missing = self > 0 ? max2(far->lines * far->line / self, 1) : 1,
+		     own = max2(1 - pow(1 - from_memory, far->chances),
+			     self * (1 - pow(far->l2, 1 + (missing - 1) * (1 - far->l2_alike)))),
 		     dram = of_slowest(own, (1 - again) * (1 - far->line), far),
-		     waits = max2(of_slowest(1 - pow(1 - far->line, far->chances), 1 - far->again, far), dram),
+		     waits = max2(of_slowest(self, 1 - far->again, far), dram),
 		     on_its_way = far->late < far->l2 ? far->late / far->l2 : 1,
 		     memory = dram + (far->l2 > 0 ? (waits - dram) * on_its_way : 0);
 	const unsigned n = (unsigned)(EM_LEVEL_UNIT * waits + 0.5), d = (unsigned)(EM_LEVEL_UNIT * dram + 0.5),
@@ -214,7 +217,7 @@ static void levels(const struct em_run *r, const struct em_work *w)
 	       late = t->l2_read ? (double)t->l2_late / (double)t->l2_read : 0;
 
 	for (size_t k = 0; k < p->npinst; k++) {
-		struct em_far far = { 1, 1, 1, 1, 1, 1, 1, l2, late, 1 };
+		struct em_far far = { 1, 1, 1, 1, 1, 1, 1, l2, late, 1, 1 };
 
 		if (p->costs->cost[k].wait[EM_WAIT_CONSTANT] && p->pinst[k].access >= 0) {
 			struct constant x = constant_of(r, p->pinst[k].access);

@@ -1,5 +1,6 @@
 /* Loops whose machine code is known: a warp waits once for each batch of loads that are asked for together, and its
  * instructions start in order. Loops that are not the same as any of the machine code's stay what the PTX says. */
+#include "emulator/cost/critical_path.h"
 #include "emulator_kit.h"
 
 Suite *emulator_in_order_suite(void);
@@ -118,6 +119,80 @@ START_TEST(memory)
 }
 END_TEST
 
+static int64_t loads(const struct em_work *w)
+{
+	return waits(w, EM_WAIT_L1) + waits(w, EM_WAIT_L2) + waits(w, EM_WAIT_LATE) + waits(w, EM_WAIT_DRAM);
+}
+
+/* What runs in each turn may stand in front of an `if` that comes before it: then a turn waits once for both loads. Not
+ * where the machine code has the second one after its branch, and not a load that an `if` may leave out. */
+START_TEST(loads_in_front_of_an_if)
+{
+	struct em_code front[] = { asks(EM_CODE_LOAD, 1, 0, 1), asks(EM_CODE_LOAD, 1, 1, 1), plain(1, 4), plain(0, 5),
+		plain(2, 4), plain(0, 5) },
+		       after[] = { asks(EM_CODE_LOAD, 1, 0, 1), plain(1, 4), plain(0, 5), asks(EM_CODE_LOAD, 1, 1, 1),
+			       plain(2, 4), plain(0, 5) };
+	struct em_work w;
+
+	front[3].kind = after[2].kind = EM_CODE_BRANCH;
+	w = run("an if between two loads", front, 6);
+	ck_assert_int_le(loads(&w), TURNS + 1);
+	ck_assert_int_ge(loads(&w), TURNS - 1);
+	w = run("an if between two loads", after, 6);
+	ck_assert_int_ge(loads(&w), 2 * TURNS - 3);
+	w = run("an if between two loads", NULL, 0);
+	ck_assert_int_ge(loads(&w), 2 * TURNS - 3);
+	w = run("a load in an if", front, 6);
+	ck_assert_int_ge(loads(&w), 2 * TURNS - 3);
+}
+END_TEST
+
+static struct em_level in_turn(struct em_level l, int again)
+{
+	struct em_walk w = { .turns = 4, .again = again };
+
+	return em_level_in_turn(&w, &l);
+}
+
+/* Of turns side by side: a load that misses in every second turn does so in the first and the third one, and one that
+ * misses once in the first. Nothing is lost. */
+START_TEST(misses_of_turns_side_by_side)
+{
+	static const struct em_level half = { .l1 = EM_LEVEL_UNIT / 2, .dram = EM_LEVEL_UNIT / 2 },
+				     once = { .l1 = EM_LEVEL_UNIT / 4 * 3, .l2 = EM_LEVEL_UNIT / 4 },
+				     both = {
+					     .l1 = EM_LEVEL_UNIT / 2, .l2 = EM_LEVEL_UNIT / 4, .dram = EM_LEVEL_UNIT / 4
+				     };
+
+	for (int turn = 0; turn < 4; turn++) {
+		ck_assert_int_eq(in_turn(half, turn).dram, turn % 2 ? 0 : EM_LEVEL_UNIT);
+		ck_assert_int_eq(in_turn(once, turn).l2, turn ? 0 : EM_LEVEL_UNIT);
+		ck_assert_int_eq(in_turn(both, turn).dram, turn ? 0 : EM_LEVEL_UNIT);
+		ck_assert_int_eq(in_turn(both, turn).l2, turn == 2 ? EM_LEVEL_UNIT : 0);
+	}
+	for (int far = 0; far <= EM_LEVEL_UNIT; far++)
+		for (int near = 0; near <= far; near++) {
+			struct em_level l = {
+				.l1 = (uint8_t)(EM_LEVEL_UNIT - far), .l2 = (uint8_t)(far - near), .dram = (uint8_t)near
+			};
+			int sum[3] = { 0 };
+
+			for (int turn = 0; turn < 4; turn++) {
+				struct em_level x = in_turn(l, turn);
+
+				ck_assert_int_eq(x.l1 + x.l2 + x.late + x.dram, EM_LEVEL_UNIT);
+				sum[0] += x.l1;
+				sum[1] += x.l2;
+				sum[2] += x.dram;
+			}
+			ck_assert_int_eq(sum[0], 4 * l.l1);
+			ck_assert_int_eq(sum[1] + sum[2], 4 * far);
+			ck_assert_int_le(sum[2], 4 * near);
+			ck_assert_int_ge(sum[2], 4 * near - EM_LEVEL_UNIT);
+		}
+}
+END_TEST
+
 Suite *emulator_in_order_suite(void)
 {
 	Suite *s = suite_create("emulator_in_order");
@@ -127,6 +202,8 @@ Suite *emulator_in_order_suite(void)
 	tcase_add_test(t, stalls);
 	tcase_add_test(t, not_the_same);
 	tcase_add_test(t, memory);
+	tcase_add_test(t, loads_in_front_of_an_if);
+	tcase_add_test(t, misses_of_turns_side_by_side);
 	suite_add_tcase(s, t);
 	return s;
 }

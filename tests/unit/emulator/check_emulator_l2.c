@@ -45,6 +45,40 @@ START_TEST(a_copy_goes_on)
 }
 END_TEST
 
+/* One sector of each followed line, of an L2 that keeps but few of them, so many times; then how many rows of the
+ * memory that has opened. each: another sector each time. */
+static uint64_t rows_of(unsigned times, bool each)
+{
+	struct em_l2 *l2 = em_l2_new();
+	struct em_l2_counts c = { 0 };
+	struct em_asker asker = { 0 };
+	uint32_t now = 0;
+
+	em_l2_configure(l2, 64 << 10, 1, 512, 512);
+	em_l2_wave(l2);
+	for (unsigned k = 0; k < times; k++)
+		for (uint64_t line = 0; line < 16384; line++)
+			if (em_cache_sampled(line))
+				em_l2_access(l2, EM_MISS(line, 0u, false, EM_MISS_READ, 1u << (each ? k : 0)), 0, now++,
+					&asker, &c);
+	em_l2_settle(l2, &c);
+	em_l2_free(l2);
+	return c.rows_read;
+}
+
+/* What is read again from the memory opens its row again, however soon; other sectors of the row, asked for within a
+ * while, are read with it. */
+START_TEST(rows_are_opened_again)
+{
+	uint64_t once = rows_of(1, false), twice = rows_of(2, false), all = rows_of(EM_LINE_SECTORS, true);
+
+	ck_assert_uint_gt(once, 0);
+	ck_assert_msg(twice * 100 > once * 190 && twice <= 2 * once, "%llu of %llu", (unsigned long long)twice,
+		(unsigned long long)once);
+	ck_assert_msg(all * 100 < once * 20, "%llu of %llu", (unsigned long long)all, (unsigned long long)once);
+}
+END_TEST
+
 Suite *emulator_l2_suite(void);
 Suite *emulator_l2_suite(void)
 {
@@ -52,6 +86,7 @@ Suite *emulator_l2_suite(void)
 	TCase *t = tcase_create("l2");
 
 	tcase_add_test(t, a_copy_goes_on);
+	tcase_add_test(t, rows_are_opened_again);
 	suite_add_tcase(s, t);
 	return s;
 }
