@@ -1,8 +1,8 @@
-/* code_loads: loads from shared memory in loops whose machine code has fewer of them than the PTX. Of turns that ptxas puts
- * side by side it joins loads of neighbouring words, and where it makes an `if` a pick of values, those on both sides of
- * it: then cost/joined.c, which looks at one basic block, finds fewer neighbours. Which loop of the machine code is the
- * PTX's is told by the words that both load and store in a turn, once or several times; a loop within it may be gone, as
- * all of its turns stand in a row: how many they are is counted. */
+/* code_loads: loads from shared memory in loops whose machine code has fewer of them than the PTX. Of turns that ptxas
+ * puts side by side it joins loads of neighbouring words, and where it makes an `if` a pick of values, those on both
+ * sides of it: then cost/joined.c, which looks at one basic block, finds fewer neighbours. Which loop of the machine
+ * code is the PTX's is told by the words that both load and store in a turn, once or several times; a loop within it
+ * may be gone, as all of its turns stand in a row: how many they are is counted. */
 #include "base/buf.h"
 #include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
@@ -74,7 +74,8 @@ static uint32_t loads_of(const struct em_loops *loops, const struct em_code_loop
 }
 
 /* The loads of the loop become `have` of each `of`; all of them together exactly so. */
-static void fewer(const struct em_run *r, const int32_t *pin, const struct turn *t, uint64_t have, uint64_t of, uint64_t *out)
+static void fewer(
+	const struct em_run *r, const int32_t *pin, const struct turn *t, uint64_t have, uint64_t of, uint64_t *out)
 {
 	uint64_t before = 0;
 

@@ -30,8 +30,8 @@ static uint64_t loads(const char *name, uint32_t loads, uint8_t words, bool barr
 	v[1] = v[0];
 	rig_open(&g, ptx_of("emulator/code_loads", name), 1, baseline);
 	a = rig_alloc(&g, 64);
-	r = rig_launched(&g, "k",
-		(struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &a, .timing = &t });
+	r = rig_launched(
+		&g, "k", (struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &a, .timing = &t });
 	ck_assert_int_eq(r.fault.kind, EM_FAULT_NONE);
 	n = r.c.v[CTR_SHARED_LD_INST];
 	em_result_release(&r);
@@ -76,8 +76,8 @@ START_TEST(as_it_stands)
 	ck_assert_uint_eq(loads(name, 1, 4, false, 0, _i), by_the_ptx(name));
 	ck_assert_uint_eq(loads("under a predicate", 1, 4, false, 1, _i), by_the_ptx("under a predicate"));
 	/* the loop within stands as it is: the words are not those of a turn around it */
-	ck_assert_uint_eq(loads("a loop within, of four turns", 1, 1, true, 1, _i),
-		by_the_ptx("a loop within, of four turns"));
+	ck_assert_uint_eq(
+		loads("a loop within, of four turns", 1, 1, true, 1, _i), by_the_ptx("a loop within, of four turns"));
 }
 END_TEST
 
