@@ -11,7 +11,8 @@ void em_drawn(struct em_warp *w)
 {
 	struct em_draws *d = &w->t->draws;
 	/* Where looks in vain are taken back (lanes/polls.c), so are their instructions. */
-	const uint64_t now = w->steps + (uint64_t)(w->slice - w->left), piece = w->drew && now >= w->drew ? now - (w->drew - 1) : 0;
+	const uint64_t now = w->steps + (uint64_t)(w->slice - w->left),
+		       piece = w->drew && now >= w->drew ? now - (w->drew - 1) : 0;
 
 	if (!w->drew)
 		d->warps++;
