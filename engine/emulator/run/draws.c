@@ -10,7 +10,9 @@
 void em_drawn(struct em_warp *w)
 {
 	struct em_draws *d = &w->t->draws;
-	const uint64_t now = w->steps + (uint64_t)(w->slice - w->left), piece = w->drew ? now - (w->drew - 1) : 0;
+	/* Where looks in vain are taken back (lanes/polls.c), so are their instructions. */
+	const uint64_t now = w->steps + (uint64_t)(w->slice - w->left),
+		       piece = w->drew && now >= w->drew ? now - (w->drew - 1) : 0;
 
 	if (!w->drew)
 		d->warps++;
@@ -68,7 +70,8 @@ void em_draws_result(const struct em_run *r, struct em_work *out)
 		all += (double)d.steps[k];
 		most = d.n[k] ? (double)d.steps[k] / (double)d.n[k] : most;
 	}
-	if (d.warps < 2 || all <= 0 || r->schedule || r->nrun != r->nblocks)
+	/* Who waits for others looks, and draws nothing. */
+	if (out->waits || d.warps < 2 || all <= 0 || r->schedule || r->nrun != r->nblocks)
 		return;
 	late = n > (double)d.warps ? last_of(&d, all, most, (double)d.warps) : most - all / (double)d.warps;
 	out->draws_late = late > 0 ? (uint64_t)late : 0;
