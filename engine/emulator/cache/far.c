@@ -7,6 +7,7 @@
 
 enum { SIDE_BY_SIDE = 4 }; /* lines of one wide access */
 #define FEW_LINES 1.5
+#define FEW 2.0 /* lines that a load comes to again and again, where none of them is followed */
 /* Few of the sample say little. So many sectors of the launch count beside a load's own, and so many pairs that wait
  * together. */
 #define OF_ALL 16.0
@@ -98,6 +99,21 @@ static struct em_load local_sample(const struct em_cache_run *r, uint64_t *reque
 	return x;
 }
 
+/* The share of misses of a load that touched so many sectors of which none is followed. Either it touches its lines
+ * once, which leaves none followed with (1 - 1 / EM_CACHE_SAMPLE) ^ lines, or it comes again and again to a few, which
+ * each block has to bring once: before it is known, one is as likely as the other. */
+static double unseen(uint64_t requests, uint64_t sectors, uint64_t blocks)
+{
+	const double touched = (double)(requests > sectors / EM_LINE_SECTORS ? requests : sectors / EM_LINE_SECTORS),
+		     none = 1 - 1.0 / EM_CACHE_SAMPLE, brought = FEW * (double)blocks;
+
+	if (touched <= brought)
+		return 1;
+	double once = pow(none, touched), again = pow(none, FEW);
+
+	return (once + again * brought / touched) / (once + again);
+}
+
 /* Where most of those that wait do so for a line that another warp has asked for, the warps of a block share their
  * lines and go in step: whoever comes too late to wait soon is in front, and it is the one in front that misses. So a
  * block waits as often as lines come, however few of its warps ask. */
@@ -118,7 +134,7 @@ void em_cache_far(
 	if (!x.read && r->local[counts])
 		x = local_sample(r, &requests, &sectors);
 	if (!x.read) {
-		out->line = r->local[counts] ? 0 : 1;
+		out->line = r->local[counts] ? 0 : unseen(requests, sectors, r->run->nrun);
 		return;
 	}
 	/* What the multiprocessor has for another block nobody waits for, nor who comes while such a miss is on its

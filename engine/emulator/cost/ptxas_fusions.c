@@ -343,6 +343,7 @@ static void ports(const struct ptx_func *f, struct em_cost *cost)
 void em_ptxas_fusions(
 	const struct em_program *p, const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost)
 {
+	em_upper_halves(f, cost);
 	fuse(f, cost);
 	copies(f, cost);
 	reciprocals(f, block_of, cost);
