@@ -1,7 +1,8 @@
-/* upper_halves: numbers of 64 bits of which one half is known. Machine code has them in two registers, so half of such a
- * number is another name for one of these, and needs no instruction: `x >> 32`, `x & 0xffffffff`, `x << 32`. A product of
- * two whose upper halves are zero is one instruction (IMAD.WIDE.U32), as of two numbers of 32 bits. (Montgomery products
- * of 256 bits, `modular.squares256` of tests/bench/hard: 519 instructions a turn, of which 128 are such products.) */
+/* upper_halves: numbers of 64 bits of which one half is known. Machine code has them in two registers, so half of such
+ * a number is another name for one of these, and needs no instruction: `x >> 32`, `x & 0xffffffff`, `x << 32`. A
+ * product of two whose upper halves are zero is one instruction (IMAD.WIDE.U32), as of two numbers of 32 bits.
+ * (Montgomery products of 256 bits, `modular.squares256` of tests/bench/hard: 519 instructions a turn, of which 128 are
+ * such products.) */
 #include "base/buf.h"
 #include "emulator/cost/cost.h"
 #include "emulator/flow/registers.h"
@@ -16,8 +17,7 @@ static bool is_wide(const struct ptx_inst *in)
 
 static bool is_imm(const struct ptx_inst *in, unsigned operand, uint64_t value)
 {
-	return operand < in->noperands && in->ops[operand].kind == PTX_IMM &&
-		(uint64_t)in->ops[operand].imm == value;
+	return operand < in->noperands && in->ops[operand].kind == PTX_IMM && (uint64_t)in->ops[operand].imm == value;
 }
 
 /* Does it only take one of the two registers? */

@@ -4,7 +4,7 @@
 #include "emulator/cache/touch.h"
 #include "emulator/cost/cost.h"
 #include "emulator/exec/exec.h"
-#include "emulator/run/count.h"
+#include "emulator/lanes/drawn.h"
 
 #define ALWAYS static inline __attribute__((always_inline))
 

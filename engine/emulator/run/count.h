@@ -26,9 +26,7 @@ void em_frames_result(const struct em_run *r, struct em_work *out);
 void em_asks_result(const struct em_run *r, struct em_work *out);
 /* Likewise where lanes walk to where they try: they go round again. */
 void em_walks_result(const struct em_run *r, struct em_work *out);
-/* draws.c: a warp draws a ticket. */
-void em_drawn(struct em_warp *w);
-/* Adds to the work how much later than all others the last one is that has drawn. */
+/* draws.c: adds to the work how much later than all others the last one is that has drawn. */
 void em_draws_result(const struct em_run *r, struct em_work *out);
 /* work.c: all of a launch. Called when its workers have stopped and the traffic is filled in (em_cache_result). */
 void em_work_result(struct em_run *r, struct em_work *out);

@@ -1,29 +1,11 @@
 /* draws: blocks that deal out their work themselves: a warp draws a ticket, does what it says, and draws the next one.
  * Here the first warps draw most of them, on a device all draw by turns; so all have about as much to do, until there
  * are no more tickets. Then each goes on with the piece that it has, and the kernel ends when the last one is done. How
- * large the pieces are is counted here, in instructions of the warp that draws. */
+ * large the pieces are is counted as they are drawn (lanes/drawn.c), in instructions of the warp that draws. */
 #include "emulator/core/device.h"
 #include "emulator/run/count.h"
 
 #include <math.h>
-
-void em_drawn(struct em_warp *w)
-{
-	struct em_draws *d = &w->t->draws;
-	/* Where looks in vain are taken back (lanes/polls.c), so are their instructions. */
-	const uint64_t now = w->steps + (uint64_t)(w->slice - w->left),
-		       piece = w->drew && now >= w->drew ? now - (w->drew - 1) : 0;
-
-	if (!w->drew)
-		d->warps++;
-	if (piece) {
-		const unsigned k = 63 - (unsigned)__builtin_clzll(piece);
-
-		d->n[k < EM_DRAWS ? k : EM_DRAWS - 1]++;
-		d->steps[k < EM_DRAWS ? k : EM_DRAWS - 1] += piece;
-	}
-	w->drew = now + 1;
-}
 
 /* How likely a piece that somebody is at has more than x left, at a moment that has nothing to do with it. */
 static double more_than(const struct em_draws *d, double all, double x)

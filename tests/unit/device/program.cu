@@ -27,7 +27,11 @@ __global__ void add_unguarded(const float *a, float *out)
 }
 __global__ void scale(float *p, int which) { p[threadIdx.x] *= factors[which]; }
 __global__ void bump(int by) { total += by; }
-__global__ void spin(volatile int *flag) { while (*flag == 0 && clock64() >= 0) { } /* of the clock nobody knows what it will say */ }
+__global__ void spin(volatile int *flag)
+{ // it asks a number, too, of which nobody knows what it will be: so no deadlock is proved
+	for (unsigned long long k = 1; *flag == 0 && k != 12345;)
+		k = k * 6364136223846793005ull + 1442695040888963407ull;
+}
 struct mixed { char c; double d; short s[3]; };
 __global__ void args(char c, mixed m, int *out, short s, double d)
 {

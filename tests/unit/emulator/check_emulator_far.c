@@ -1,5 +1,5 @@
-/* cache/far.c: a load that comes to one line again and again waits for the memory once or twice, also where that line is
- * not one of those that are followed; one that comes to other lines waits each time. */
+/* cache/far.c: a load that comes to one line again and again waits for the memory once or twice, also where that line
+ * is not one of those that are followed; one that comes to other lines waits each time. */
 #include "tests/unit/emulator/emulator_kit.h"
 
 Suite *emulator_far_suite(void);
@@ -23,8 +23,8 @@ static int64_t waits(const char *name, uint32_t line)
 
 	rig_open(&g, ptx_of("emulator/far", name), 1, false);
 	memory = rig_alloc(&g, (LINES + TURNS) * LINE) + line * LINE;
-	w = rig_work(&g,
-		(struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &memory, .timing = &t });
+	w = rig_work(
+		&g, (struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &memory, .timing = &t });
 	return (w.wait[EM_WAIT_L2] + w.wait[EM_WAIT_LATE] + w.wait[EM_WAIT_DRAM]) / EM_WAIT_UNIT;
 }
 

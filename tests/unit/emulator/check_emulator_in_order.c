@@ -23,6 +23,13 @@ static int64_t waits(const struct em_work *w, enum em_wait what)
 	return w->wait[what] / (int64_t)w->warps / EM_WAIT_UNIT;
 }
 
+/* Wherever the loads found their data. */
+static int64_t memory_waits(const struct em_work *w)
+{
+	return (w->wait[EM_WAIT_L1] + w->wait[EM_WAIT_L2] + w->wait[EM_WAIT_LATE] + w->wait[EM_WAIT_DRAM]) /
+		(int64_t)w->warps / EM_WAIT_UNIT;
+}
+
 static struct em_code asks(enum em_code_kind kind, int words, int tells, int stall)
 {
 	return (struct em_code){ .kind = (uint8_t)kind,
@@ -114,8 +121,8 @@ START_TEST(memory)
 	two[1].base = two[0].base;
 	w = run("a load from memory and what it leads to", one, 5);
 	x = run("a load from memory and what it leads to", two, 7);
-	ck_assert_int_eq(waits(&w, EM_WAIT_L1) + waits(&w, EM_WAIT_L2) + waits(&w, EM_WAIT_DRAM), 2 * TURNS);
-	ck_assert_int_eq(waits(&x, EM_WAIT_L1) + waits(&x, EM_WAIT_L2) + waits(&x, EM_WAIT_DRAM), TURNS);
+	ck_assert_int_eq(memory_waits(&w), 2 * TURNS);
+	ck_assert_int_eq(memory_waits(&x), TURNS);
 }
 END_TEST
 

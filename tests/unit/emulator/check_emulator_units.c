@@ -39,7 +39,8 @@ static const struct em_finding *like(const struct em_result *r, const struct em_
 	for (size_t k = 0; k < r->nfindings; k++)
 		if (r->findings[k].kind == f->kind && r->findings[k].severity == f->severity &&
 			r->findings[k].at.ptx_line == f->at.ptx_line &&
-			r->findings[k].other.ptx_line == f->other.ptx_line)
+			r->findings[k].other.ptx_line == f->other.ptx_line &&
+			!strcmp(r->findings[k].message, f->message))
 			return &r->findings[k];
 	return NULL;
 }

@@ -14,7 +14,8 @@ static uint64_t issued(const char *name)
 	rig_open(&g, ptx_of("emulator/upper_halves", name), 1, false);
 	memory = rig_alloc(&g, 4096);
 	memset(rig_ptr(&g, memory, 4096), 7, 4096);
-	return rig_work(&g, (struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &memory, .timing = &t })
+	return rig_work(
+		&g, (struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &memory, .timing = &t })
 		.pipe[EM_PIPE_ISSUE];
 }
 

@@ -1,0 +1,20 @@
+/* drawn: see drawn.h. */
+#include "emulator/lanes/drawn.h"
+
+void em_drawn(struct em_warp *w)
+{
+	struct em_draws *d = &w->t->draws;
+	/* Where looks in vain are taken back (lanes/polls.c), so are their instructions. */
+	const uint64_t now = w->steps + (uint64_t)(w->slice - w->left),
+		       piece = w->drew && now >= w->drew ? now - (w->drew - 1) : 0;
+
+	if (!w->drew)
+		d->warps++;
+	if (piece) {
+		const unsigned k = 63 - (unsigned)__builtin_clzll(piece);
+
+		d->n[k < EM_DRAWS ? k : EM_DRAWS - 1]++;
+		d->steps[k < EM_DRAWS ? k : EM_DRAWS - 1] += piece;
+	}
+	w->drew = now + 1;
+}

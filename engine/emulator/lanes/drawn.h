@@ -1,0 +1,11 @@
+/* drawn: warps that draw tickets for their work (cost->draws). What is kept of them is read at the end of the launch
+ * (run/draws.c). */
+#ifndef EMULATOR_DRAWN_H
+#define EMULATOR_DRAWN_H
+
+#include "emulator/core/machine.h"
+
+/* The warp draws a ticket: what it did since the one before was a piece of so many instructions. */
+void em_drawn(struct em_warp *w);
+
+#endif
