@@ -80,9 +80,9 @@ static bool own(struct scratch *s)
 {
 	struct stat here, locked;
 
-	if (lock(s->path, &s->owner) == 1)
+	if (lock(s->path, &s->owner) == 1 || stat(s->path, &here))
 		return false;
-	return s->owner < 0 || (!fstat(s->owner, &locked) && !stat(s->path, &here) && here.st_ino == locked.st_ino);
+	return s->owner < 0 || (!fstat(s->owner, &locked) && here.st_ino == locked.st_ino);
 }
 
 static void forget(struct scratch *s)
