@@ -48,7 +48,7 @@ static uint32_t of_part(const struct em_warp *w, uint32_t lanes, uint32_t part, 
 	for (uint32_t m = lanes; m; m &= m - 1) {
 		const uint32_t n = w->turns.of[__builtin_ctz(m)];
 
-		in |= (part == whole ? n >= whole : (n & part) != 0) << __builtin_ctz(m);
+		in |= (uint32_t)(part == whole ? n >= whole : (n & part) != 0) << __builtin_ctz(m);
 	}
 	return in;
 }
