@@ -190,11 +190,10 @@ class Words(Case):
         self.assertIn("The whole solve(), from its first copy or kernel", " ".join(p.stdout.split()))
 
     def test_blocks_that_share_a_matrix_are_not_said_to_be_one(self):
-        """A thread for each row: four blocks write every row of the output, a quarter each."""
-        text = ("__global__ void t(const float *in, float *out, int rows, int cols)\n{\n\tint r = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                "\tif (r < rows)\n\t\tfor (int c = 0; c < cols; c++)\n\t\t\tout[c * rows + r] = in[r * cols + c];\n}\n"
+        """A thread for each row: four blocks write every row of the output, a quarter each. It reads each element twice, to be slow enough at every size."""
+        text = ("__global__ void t(const volatile float *in, float *out, int rows, int cols)\n{\n\tint r = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                "\tif (r < rows)\n\t\tfor (int c = 0; c < cols; c++)\n\t\t\tout[c * rows + r] = (in[r * cols + c] + in[r * cols + c]) / 2;\n}\n"
                 'extern "C" void solve(const float *in, float *out, int rows, int cols)\n{\n\tt<<<(rows + 255) / 256, 256>>>(in, out, rows, cols);\n}\n')
-        # The sizes that this seed draws are large enough for the gate.
         p = self.warplings("run", "--file", self.write("x.cu", text), "02/4", "--device", "emulator", "--seed", "1")
         self.assertIn("the work is not spread over the device", " ".join(p.stdout.split()))
         self.assertNotIn("were looked at", p.stdout)
