@@ -149,7 +149,9 @@ enum em_code_kind {
 	EM_CODE_CONSTANT,
 	EM_CODE_BRANCH, /* forward */
 	EM_CODE_OTHER,  /* what nobody has looked at: atomics, barriers, calls, local memory */
-	EM_CODE_KINDS
+	EM_CODE_KINDS,
+	EM_CODE_FIRST_ACCESS = EM_CODE_LOAD,
+	EM_CODE_LAST_ACCESS = EM_CODE_STORE_SHARED
 };
 struct em_code {
 	uint8_t kind, words, stall, tells, reads, waits;

@@ -90,8 +90,6 @@ static void bases(const uint8_t *code, uint32_t n, struct em_code *out)
 	}
 }
 
-static const enum em_code_kind accesses[] = { EM_CODE_LOAD, EM_CODE_LOAD_SHARED, EM_CODE_STORE, EM_CODE_STORE_SHARED };
-
 /* Where turns stand side by side, what is left at the end goes by halves: after the loop comes half of its turn, in a
  * stretch of its own, then half of that. at: the instruction after the loop. */
 static bool goes_by_halves(const uint8_t *code, size_t n, size_t at, const struct em_code_loop *l)
@@ -103,17 +101,16 @@ static bool goes_by_halves(const uint8_t *code, size_t n, size_t at, const struc
 
 		if ((c.kind == EM_CODE_BRANCH || machine_what(code + at) == MACHINE_EXIT) && found)
 			break;
-		for (size_t k = 0; k < sizeof accesses / sizeof *accesses; k++)
-			if (c.kind == accesses[k]) {
-				words[c.kind] += c.words;
-				found++;
-			}
+		if (c.kind >= EM_CODE_FIRST_ACCESS && c.kind <= EM_CODE_LAST_ACCESS) {
+			words[c.kind] += c.words;
+			found++;
+		}
 		if (found && machine_what(code + at) == MACHINE_MEET)
 			break;
 	}
-	for (size_t k = 0; k < sizeof accesses / sizeof *accesses; k++) {
-		half += 2 * words[accesses[k]] != l->words[accesses[k]];
-		of_loop += l->words[accesses[k]];
+	for (int k = EM_CODE_FIRST_ACCESS; k <= EM_CODE_LAST_ACCESS; k++) {
+		half += 2 * words[k] != l->words[k];
+		of_loop += l->words[k];
 	}
 	return !half && of_loop;
 }

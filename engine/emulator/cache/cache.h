@@ -252,6 +252,21 @@ struct em_far {
 	double l2, late, l2_again;
 	double l2_alike; /* likewise of the lines of one request */
 };
+/* Of a load of which nothing is known but what the whole launch found in the L2: it waits for each line. */
+static inline struct em_far em_far_unknown(double l2, double late)
+{
+	return (struct em_far){ .line = 1,
+		.lines = 1,
+		.chances = 1,
+		.passes = 1,
+		.warps = 1,
+		.times = 1,
+		.again = 1,
+		.l2 = l2,
+		.late = late,
+		.l2_again = 1,
+		.l2_alike = 1 };
+}
 /* l2, late: what the whole launch found, which counts where there is little of this load. */
 void em_cache_far(
 	const struct em_cache_run *r, uint32_t counts, uint32_t warps, double l2, double late, struct em_far *out);

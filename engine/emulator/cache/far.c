@@ -58,11 +58,12 @@ static void meet(const struct em_load *x, double requests, double warps, struct 
 
 static void in_the_l2(const struct em_cache_run *r, uint32_t counts, struct em_far *out)
 {
-	const struct em_l2_load *x = &r->l2.load[counts];
+	const struct em_l2_load *x;
 	double n;
 
 	if (counts >= r->l2.loads)
 		return;
+	x = &r->l2.load[counts];
 	n = (double)x->read + OF_ALL;
 	out->l2 = ((double)x->hit + OF_ALL * out->l2) / n;
 	out->late = ((double)x->late / EM_L2_LATE_UNIT + OF_ALL * out->late) / n;
@@ -125,7 +126,8 @@ void em_cache_far(
 	struct em_load x = em_load_sample(r->run, r->counts, counts, &requests, &sectors);
 	bool share;
 
-	*out = (struct em_far){ 0, 1, 1, 1, 1, 1, 1, l2, late, 1, 1 };
+	*out = em_far_unknown(l2, late);
+	out->line = 0;
 	in_the_l2(r, counts, out);
 	if (!r->past_l1[counts] && em_is_near(r->run, r->counts, counts))
 		return;

@@ -385,6 +385,18 @@ static void note_turn(struct em_asker *a, uint64_t miss, uint32_t time, bool slo
 	a->turn[k].slow = slow;
 }
 
+/* Likewise of the lines of one request. */
+static void note_request(struct em_asker *a, uint64_t miss, uint64_t time, bool slow, struct em_l2_load *load)
+{
+	if (a->memory && a->load == EM_MISS_LOAD(miss) && a->time == time) {
+		load->next++;
+		load->next_both += slow;
+	}
+	a->memory = slow;
+	a->load = EM_MISS_LOAD(miss);
+	a->time = time;
+}
+
 /* Sectors that the L2 has, or has asked the memory for. */
 static void found(const struct em_l2 *l2, const struct brought *brought, unsigned sectors, uint64_t miss,
 	uint32_t block, uint64_t time, struct em_asker *asker, struct em_l2_counts *c, struct em_l2_load *load)
@@ -434,13 +446,7 @@ void em_l2_access(
 		few_read(&l2->few, EM_CACHE_TAG(line));
 		note_turn(asker, miss, (uint32_t)time, unknown != 0, load);
 		found(l2, brought, sectors & x->valid, miss, block, time, asker, c, load);
-		if (asker->memory && asker->load == EM_MISS_LOAD(miss) && asker->time == time) {
-			load->next++;
-			load->next_both += unknown != 0;
-		}
-		asker->memory = unknown != 0;
-		asker->load = EM_MISS_LOAD(miss);
-		asker->time = time;
+		note_request(asker, miss, time, unknown != 0, load);
 		if (unknown) {
 			fetch(l2, x, line, unknown, &c->filled, &c->rows_read);
 			for (unsigned p = 0; p < PAIRS; p++)

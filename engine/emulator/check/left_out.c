@@ -40,7 +40,7 @@ static bool passed_round(const struct em_program *p, int32_t pin)
 
 	for (int32_t k = 0; k < at && !found; k++) {
 		const struct ptx_inst *in = &f->insts[k];
-		const int32_t to = in->op == PTX_OP_BRA && in->ops[0].kind == PTX_LABEL ? in->ops[0].vec : -1;
+		const int32_t to = em_target(in);
 
 		found = in->guard >= 0 && !agreed[in->guard] && to > at && (size_t)to < f->ninsts &&
 			f->insts[to].op != PTX_OP_RET && f->insts[to].op != PTX_OP_EXIT &&

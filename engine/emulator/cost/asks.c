@@ -65,11 +65,6 @@ void em_asks(const struct ptx_func *f, const int32_t *block_of, struct em_cost *
 
 /* ---- threads that walk to where they compare and swap: from a node to the one that it names, as edges that join parts
  * of a graph look for the roots of both */
-static int32_t target_of(const struct ptx_inst *in)
-{
-	return in->op == PTX_OP_BRA && in->ops[0].kind == PTX_LABEL ? in->ops[0].vec : -1;
-}
-
 /* What hangs on the result of the load, within the loop [from, to], other loads included. */
 static void follow(const struct ptx_func *f, size_t load, size_t from, size_t to, bool *found)
 {
@@ -83,12 +78,8 @@ static void follow(const struct ptx_func *f, size_t load, size_t from, size_t to
 		more = false;
 		for (size_t k = from; k <= to; k++) {
 			const struct ptx_inst *in = &f->insts[k];
-			bool is = false;
 
-			n = em_regs_read(f, in, regs);
-			for (unsigned r = 0; r < n; r++)
-				is |= in->op != PTX_OP_ATOM && found[regs[r]];
-			n = is ? em_regs_written(f, in, regs) : 0;
+			n = in->op != PTX_OP_ATOM && em_reads_one_of(f, in, found) ? em_regs_written(f, in, regs) : 0;
 			for (unsigned r = 0; r < n; r++) {
 				more |= !found[regs[r]];
 				found[regs[r]] = true;
@@ -121,10 +112,10 @@ bool em_walks(const struct ptx_func *f, size_t k, size_t *from, size_t *to)
 	const struct ptx_operand *place = place_of(&f->insts[k]);
 
 	*to = k;
-	while (*to < f->ninsts && (target_of(&f->insts[*to]) < 0 || target_of(&f->insts[*to]) > (int32_t)k))
+	while (*to < f->ninsts && (em_target(&f->insts[*to]) < 0 || em_target(&f->insts[*to]) > (int32_t)k))
 		++*to;
 	if (*to == f->ninsts || place->kind != PTX_ADDR || place->reg < 0)
 		return false;
-	*from = (size_t)target_of(&f->insts[*to]);
+	*from = (size_t)em_target(&f->insts[*to]);
 	return is_found(f, *from, *to, place->reg);
 }

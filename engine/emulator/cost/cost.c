@@ -152,6 +152,24 @@ static void memory(const struct ptx_inst *in, struct em_cost *c)
 	}
 }
 
+void em_cost_nothing(struct em_cost *c)
+{
+	memset(c->pipe, 0, sizeof c->pipe);
+	memset(c->wait, 0, sizeof c->wait);
+}
+
+static void add_wide(struct em_cost *c)
+{
+	c->pipe[EM_PIPE_ISSUE] = c->pipe[EM_PIPE_MULTIPLY] = c->pipe[EM_PIPE_WIDE] = 1;
+	c->wait[EM_WAIT_ALU] = 2;
+}
+
+void em_cost_wide(struct em_cost *c)
+{
+	em_cost_nothing(c);
+	add_wide(c);
+}
+
 /* Products of which more than the lower half is kept: the upper half, or all of it. */
 static void wide_product(const struct ptx_inst *in, char kind, struct em_cost *c)
 {
@@ -162,8 +180,7 @@ static void wide_product(const struct ptx_inst *in, char kind, struct em_cost *c
 		c->pipe[EM_PIPE_WIDE] = 4;
 		c->wait[EM_WAIT_ALU] = 7;
 	} else if (ptx_has(in, PTX_MOD_HI) || ptx_has(in, PTX_MOD_WIDE)) {
-		c->pipe[EM_PIPE_ISSUE] = c->pipe[EM_PIPE_MULTIPLY] = c->pipe[EM_PIPE_WIDE] = 1;
-		c->wait[EM_WAIT_ALU] = 2;
+		add_wide(c);
 	}
 }
 

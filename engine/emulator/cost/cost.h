@@ -42,6 +42,10 @@ struct em_cost {
 	bool then_ends;  /* of such a body: the kernel only ends after it */
 };
 struct em_cost em_cost_of(const struct ptx_inst *in);
+/* It needs no instruction of its own, and nobody waits for it; it is one IMAD.WIDE, as two numbers of 32 bits are
+ * multiplied. What else is known of it stays. */
+void em_cost_nothing(struct em_cost *c);
+void em_cost_wide(struct em_cost *c);
 /* Is it an atomic in shared memory that the hardware has no instruction for? ptxas makes a loop of a load, the
  * operation, and a compare and swap. */
 bool em_atomic_loops(const struct ptx_inst *in);
@@ -155,8 +159,11 @@ void em_ptxas_fusions(
 /* in_order.c: how many turns of the loop [from, to] of f the machine code has side by side, if what is left at its end
  * goes by halves (lanes/turns.h); else 0. */
 uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const struct em_loops *loops);
-/* Likewise: as what an instruction stands in the machine code, and how many words of each lane it loads or stores. */
+/* code_kinds.c: as what an instruction stands in the machine code, and how many words of each lane it loads or stores.
+ */
 enum em_code_kind em_code_kind_of(const struct ptx_inst *in);
 uint32_t em_code_words(const struct ptx_inst *in);
+/* Adds those of [from, to] to words[EM_CODE_KINDS]. */
+void em_code_add_words(const struct ptx_func *f, int32_t from, int32_t to, uint32_t *words);
 
 #endif

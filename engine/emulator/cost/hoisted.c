@@ -9,8 +9,6 @@
 
 enum { DEPTH = 8 }; /* instructions, one after the other, that work out an address */
 
-static const enum em_code_kind same[] = { EM_CODE_LOAD, EM_CODE_LOAD_SHARED, EM_CODE_STORE, EM_CODE_STORE_SHARED };
-
 static bool is_innermost(const struct em_walk *w, int32_t from, int32_t to)
 {
 	for (int32_t k = from + 1; k <= to; k++)
@@ -34,8 +32,8 @@ static bool is_same(const uint32_t *words, const struct em_code_loop *m)
 {
 	if (!m->words[EM_CODE_BRANCH] || m->words[EM_CODE_OTHER] || words[EM_CODE_OTHER])
 		return false;
-	for (size_t k = 0; k < sizeof same / sizeof *same; k++)
-		if (words[same[k]] != m->words[same[k]])
+	for (int k = EM_CODE_FIRST_ACCESS; k <= EM_CODE_LAST_ACCESS; k++)
+		if (words[k] != m->words[k])
 			return false;
 	return true;
 }
@@ -66,8 +64,7 @@ void em_hoisted(struct em_walk *w, const struct em_loops *loops)
 
 		if (end < k || !is_innermost(w, k, end))
 			continue;
-		for (int32_t j = k; j <= end; j++)
-			words[em_code_kind_of(&w->f->insts[j])] += em_code_words(&w->f->insts[j]);
+		em_code_add_words(w->f, k, end, words);
 		for (uint32_t j = 0; j < loops->n && words[EM_CODE_LOAD] && found == loops->n; j++)
 			if (!taken[j] && is_same(words, &loops->v[j]))
 				found = j;

@@ -18,41 +18,6 @@ struct loop {
 	uint32_t words[EM_CODE_KINDS];
 };
 
-uint32_t em_code_words(const struct ptx_inst *in)
-{
-	uint32_t bytes = in->ntypes ? ptx_type_bits(in->types[in->ntypes - 1]) / 8u * (in->vec ? in->vec : 1u) : 4;
-
-	return bytes > 4 ? bytes / 4 : 1;
-}
-
-enum em_code_kind em_code_kind_of(const struct ptx_inst *in)
-{
-	switch (in->op) {
-	case PTX_OP_LD:
-		return in->space == PTX_PARAM || in->space == PTX_CONST ? EM_CODE_PLAIN :
-			in->space == PTX_SHARED                         ? EM_CODE_LOAD_SHARED :
-			in->space == PTX_LOCAL                          ? EM_CODE_OTHER :
-									  EM_CODE_LOAD;
-	case PTX_OP_ST:
-		return in->space == PTX_SHARED ? EM_CODE_STORE_SHARED :
-			in->space == PTX_LOCAL ? EM_CODE_OTHER :
-			in->space == PTX_PARAM ? EM_CODE_OTHER :
-						 EM_CODE_STORE;
-	case PTX_OP_SHFL: return EM_CODE_SHUFFLE;
-	case PTX_OP_BAR:
-	case PTX_OP_BARRIER:
-	case PTX_OP_MEMBAR:
-	case PTX_OP_FENCE:
-	case PTX_OP_ATOM:
-	case PTX_OP_RED:
-	case PTX_OP_CALL:
-	case PTX_OP_CP:
-	case PTX_OP_RET:
-	case PTX_OP_NANOSLEEP: return EM_CODE_OTHER;
-	default: return EM_CODE_PLAIN;
-	}
-}
-
 /* Is it one block, with bodies under a predicate? */
 static bool one_block(const struct em_walk *w, int32_t from, int32_t to)
 {
@@ -67,23 +32,19 @@ static bool one_block(const struct em_walk *w, int32_t from, int32_t to)
 static bool look_at(const struct em_walk *w, int32_t from, int32_t to, struct loop *l)
 {
 	*l = (struct loop){ from, to, { 0 } };
-	for (int32_t k = from; k <= to; k++)
-		if (em_code_kind_of(&w->f->insts[k]) != EM_CODE_PLAIN)
-			l->words[em_code_kind_of(&w->f->insts[k])] += em_code_words(&w->f->insts[k]);
+	em_code_add_words(w->f, from, to, l->words);
 	return !l->words[EM_CODE_OTHER] && one_block(w, from, to);
 }
 
 /* How many turns of the PTX's loop one of the machine code has; 0: it is not the same. */
 static uint32_t turns_of(const struct loop *l, const struct em_code_loop *m)
 {
-	static const enum em_code_kind same[] = { EM_CODE_LOAD, EM_CODE_LOAD_SHARED, EM_CODE_STORE,
-		EM_CODE_STORE_SHARED };
 	uint32_t turns = 0;
 
 	if (m->words[EM_CODE_OTHER] || m->words[EM_CODE_BRANCH])
 		return 0;
-	for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
-		uint32_t a = l->words[same[k]], b = m->words[same[k]];
+	for (int k = EM_CODE_FIRST_ACCESS; k <= EM_CODE_LAST_ACCESS; k++) {
+		uint32_t a = l->words[k], b = m->words[k];
 
 		if (!a != !b || (a && (b % a || (turns && b / a != turns))))
 			return 0;
@@ -98,9 +59,7 @@ uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const str
 	uint32_t most = 0;
 	bool halves = false;
 
-	for (int32_t k = from; k <= to; k++)
-		if (em_code_kind_of(&f->insts[k]) != EM_CODE_PLAIN)
-			l.words[em_code_kind_of(&f->insts[k])] += em_code_words(&f->insts[k]);
+	em_code_add_words(f, from, to, l.words);
 	for (uint32_t k = 0; k < loops->n && !l.words[EM_CODE_OTHER]; k++) {
 		uint32_t turns = turns_of(&l, &loops->v[k]);
 

@@ -14,17 +14,12 @@
 #include "emulator/cost/cost.h"
 #include "emulator/flow/registers.h"
 
-static int32_t target_of(const struct ptx_inst *in)
-{
-	return in->op == PTX_OP_BRA && in->ops[0].kind == PTX_LABEL ? in->ops[0].vec : -1;
-}
-
 /* The instruction that goes back to `to` or before it, the first after `from` in [from, f->ninsts); f->ninsts: none.
  */
 static size_t goes_back(const struct ptx_func *f, size_t from, size_t to)
 {
 	for (size_t k = from; k < f->ninsts; k++)
-		if (target_of(&f->insts[k]) >= 0 && (size_t)target_of(&f->insts[k]) <= to)
+		if (em_target(&f->insts[k]) >= 0 && (size_t)em_target(&f->insts[k]) <= to)
 			return k;
 	return f->ninsts;
 }
@@ -53,7 +48,7 @@ static bool loop_of_looks(const struct ptx_func *f, size_t k, size_t *begin, siz
 	*end = goes_back(f, k, k);
 	if (*end == f->ninsts)
 		return false;
-	*begin = (size_t)target_of(&f->insts[*end]);
+	*begin = (size_t)em_target(&f->insts[*end]);
 	for (size_t j = *begin; j < *end; j++)
 		if (j != k && !only_looks(&f->insts[j]))
 			return false;
@@ -106,7 +101,7 @@ bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cos
 	outer = goes_back(f, end + 1, begin);
 	if (outer == f->ninsts)
 		return false;
-	first = (size_t)target_of(&f->insts[outer]);
+	first = (size_t)em_target(&f->insts[outer]);
 	return a->kind == PTX_ADDR && a->reg >= 0 && em_reg_written_in(f, first, outer, a->reg) &&
 		!tells(f, first, outer);
 }
@@ -130,7 +125,7 @@ static bool decides(const struct ptx_func *f, size_t k, size_t begin, size_t end
 	bool *wanted = xcalloc(f->nregs + 1, sizeof *wanted), more = true, found;
 
 	for (size_t j = begin; j <= end; j++) {
-		const int32_t to = target_of(&f->insts[j]);
+		const int32_t to = em_target(&f->insts[j]);
 
 		if (to >= 0 && f->insts[j].guard >= 0 && ((size_t)to <= begin || (size_t)to > end))
 			wanted[f->insts[j].guard] = true;

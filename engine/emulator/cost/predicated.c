@@ -8,6 +8,7 @@
  * reduce.*.banks, kind.filter.columns). */
 #include "base/buf.h"
 #include "emulator/cost/cost.h"
+#include "emulator/flow/registers.h"
 #include "emulator/flow/flow.h"
 
 #define MOST 11 /* issue slots of a body; ptxas counts eight machine instructions, after it has shared some of them */
@@ -71,11 +72,6 @@ static bool only_loads(const struct ptx_inst *in)
 		(in->op != PTX_OP_LD || in->space == PTX_GLOBAL || in->space == PTX_PARAM);
 }
 
-static int32_t target(const struct ptx_inst *in)
-{
-	return in->op == PTX_OP_BRA && in->ops[0].kind == PTX_LABEL ? in->ops[0].vec : -1;
-}
-
 /* The end of the part of an `if` that begins at k, if it is short up to a jump or a label; else 0. *issued
  * goes on by what it issues. */
 static size_t part(
@@ -101,8 +97,8 @@ static void both_parts(const struct ptx_func *f, size_t k, const uint8_t *leader
 	const int32_t *block_of, struct em_cost *cost)
 {
 	size_t one = k + 1, two, over, end;
-	int32_t first = target(&f->insts[k]),
-		jumps = one < f->ninsts && f->insts[one].guard < 0 ? target(&f->insts[one]) : -1;
+	int32_t first = em_target(&f->insts[k]),
+		jumps = one < f->ninsts && f->insts[one].guard < 0 ? em_target(&f->insts[one]) : -1;
 	unsigned issued = 0;
 
 	if (jumps >= 0 && first == (int32_t)k + 2)
@@ -116,7 +112,7 @@ static void both_parts(const struct ptx_func *f, size_t k, const uint8_t *leader
 	if (jumps != (int32_t)two || ways_in[two] != 1 || (one == k + 2 && ways_in[one] != 1))
 		return;
 	end = part(f, two, leader, cost, &issued);
-	if (!end || end == two || f->insts[end - 1].op == PTX_OP_BRA || target(&f->insts[over]) != (int32_t)end ||
+	if (!end || end == two || f->insts[end - 1].op == PTX_OP_BRA || em_target(&f->insts[over]) != (int32_t)end ||
 		ways_in[end] != 1)
 		return;
 	cost[k].pipe[EM_PIPE_ISSUE] = 0;
@@ -138,7 +134,7 @@ void em_predicated(const struct ptx_func *f, const int32_t *block_of, struct em_
 		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && f->insts[k].ops[0].kind == PTX_LABEL)
 			body(f, k, leader, block_of, cost);
 	for (size_t k = f->ninsts; k-- > 0;)
-		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && target(&f->insts[k]) > (int32_t)k &&
+		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && em_target(&f->insts[k]) > (int32_t)k &&
 			!cost[k].runs_as && cost[k].pipe[EM_PIPE_ISSUE])
 			both_parts(f, k, leader, ways_in, block_of, cost);
 	free(ways_in);

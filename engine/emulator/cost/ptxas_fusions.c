@@ -77,20 +77,17 @@ static void fuse(const struct ptx_func *f, struct em_cost *cost)
 			/* The lowest of the partial products takes the sum along; the upper half's is one of the four.
 			 */
 			if (is_sum(in) && product && x->reads == 1 && !merged) {
-				memset(cost[k].pipe, 0, sizeof cost->pipe);
-				memset(cost[k].wait, 0, sizeof cost->wait);
+				em_cost_nothing(&cost[k]);
 				merged = true;
 			} else if (is_sum(in) && (wide || shift) && x->sums == x->reads) {
 				cost[k].pipe[EM_PIPE_ISSUE] = wide || ptx_type_bits(in->types[0]) <= 32 ? 1 : 2;
 				cost[k].pipe[wide ? EM_PIPE_MULTIPLY : EM_PIPE_ALU] = 1;
 				cost[k].pipe[EM_PIPE_WIDE] = wide;
 				cost[k].wait[EM_WAIT_ALU] = 1;
-				memset(cost[x->made_by - 1].pipe, 0, sizeof cost->pipe);
-				memset(cost[x->made_by - 1].wait, 0, sizeof cost->wait);
+				em_cost_nothing(&cost[x->made_by - 1]);
 			} else if (is_logic(in) && is_logic(maker) && x->reads == 1 && !merged &&
 				cost[x->made_by - 1].pipe[EM_PIPE_ISSUE] == 1) {
-				memset(cost[x->made_by - 1].pipe, 0, sizeof cost->pipe);
-				memset(cost[x->made_by - 1].wait, 0, sizeof cost->wait);
+				em_cost_nothing(&cost[x->made_by - 1]);
 				merged = true;
 			}
 		}
@@ -164,8 +161,7 @@ static void reciprocals(const struct ptx_func *f, const int32_t *block_of, struc
 		if (!end || em_reg_written_in(f, begin, end, in->ops[2].reg) || stays(f, begin, k, end))
 			continue;
 		sign = ptx_type_class(in->types[0]) == PTX_CLS_SIGNED;
-		memset(&cost[k].pipe, 0, sizeof cost[k].pipe);
-		memset(&cost[k].wait, 0, sizeof cost[k].wait);
+		em_cost_nothing(&cost[k]);
 		cost[k].pipe[EM_PIPE_ISSUE] = (uint8_t)(8 + 6 * sign + (in->op == PTX_OP_DIV));
 		cost[k].pipe[EM_PIPE_ALU] = (uint8_t)(5 + 3 * sign);
 		cost[k].pipe[EM_PIPE_MULTIPLY] = (uint8_t)(5 + sign);

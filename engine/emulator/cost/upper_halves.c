@@ -20,6 +20,12 @@ static bool is_imm(const struct ptx_inst *in, unsigned operand, uint64_t value)
 	return operand < in->noperands && in->ops[operand].kind == PTX_IMM && (uint64_t)in->ops[operand].imm == value;
 }
 
+/* A number of 32 bits. */
+static bool is_low(const struct ptx_operand *o)
+{
+	return o->kind == PTX_IMM && (uint64_t)o->imm <= LOW;
+}
+
 /* Does it only take one of the two registers? */
 static bool takes_half(const struct ptx_inst *in)
 {
@@ -37,9 +43,7 @@ static bool upper_is_zero(const struct ptx_inst *in)
 	if (in->guard >= 0 || !is_wide(in))
 		return false;
 	switch (in->op) {
-	case PTX_OP_AND:
-		return (in->ops[2].kind == PTX_IMM && (uint64_t)in->ops[2].imm <= LOW) ||
-			(in->ops[1].kind == PTX_IMM && (uint64_t)in->ops[1].imm <= LOW);
+	case PTX_OP_AND: return is_low(&in->ops[1]) || is_low(&in->ops[2]);
 	case PTX_OP_SHR:
 		return in->ops[2].kind == PTX_IMM && in->ops[2].imm >= 32 &&
 			ptx_type_class(in->types[0]) != PTX_CLS_SIGNED;
@@ -80,7 +84,7 @@ static bool *zeros_of(const struct ptx_func *f)
 
 static bool is_zero(const bool *zero, const struct ptx_operand *o)
 {
-	return (o->kind == PTX_REG && o->reg >= 0 && zero[o->reg]) || (o->kind == PTX_IMM && (uint64_t)o->imm <= LOW);
+	return (o->kind == PTX_REG && o->reg >= 0 && zero[o->reg]) || is_low(o);
 }
 
 void em_upper_halves(const struct ptx_func *f, struct em_cost *cost)
@@ -93,14 +97,10 @@ void em_upper_halves(const struct ptx_func *f, struct em_cost *cost)
 		if (!is_wide(in) || in->guard >= 0)
 			continue;
 		if (takes_half(in)) {
-			memset(cost[k].pipe, 0, sizeof cost->pipe);
-			memset(cost[k].wait, 0, sizeof cost->wait);
+			em_cost_nothing(&cost[k]);
 		} else if (in->op == PTX_OP_MUL && !ptx_has(in, PTX_MOD_HI) && !ptx_has(in, PTX_MOD_WIDE) &&
 			is_zero(zero, &in->ops[1]) && is_zero(zero, &in->ops[2])) {
-			memset(cost[k].pipe, 0, sizeof cost->pipe);
-			memset(cost[k].wait, 0, sizeof cost->wait);
-			cost[k].pipe[EM_PIPE_ISSUE] = cost[k].pipe[EM_PIPE_MULTIPLY] = cost[k].pipe[EM_PIPE_WIDE] = 1;
-			cost[k].wait[EM_WAIT_ALU] = 2;
+			em_cost_wide(&cost[k]);
 		}
 	}
 	free(zero);

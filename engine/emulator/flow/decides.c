@@ -4,17 +4,6 @@
 #include "base/buf.h"
 #include "emulator/flow/registers.h"
 
-static bool reads_one_of(const struct ptx_func *f, const struct ptx_inst *in, const bool *found)
-{
-	int32_t regs[EM_REGS_MOST];
-	unsigned n = em_regs_read(f, in, regs);
-
-	for (unsigned r = 0; r < n; r++)
-		if (found[regs[r]])
-			return true;
-	return false;
-}
-
 /* A branch forward, over nothing but arithmetic and stores to global memory. */
 static bool only_stores_behind(const struct ptx_func *f, size_t k)
 {
@@ -83,7 +72,7 @@ bool em_decides(const struct ptx_func *f, const struct ptx_inst *in)
 	while (changed && !decides) {
 		changed = false;
 		for (size_t k = 0; k < f->ninsts && !decides; k++) {
-			if (!reads_one_of(f, &f->insts[k], found))
+			if (!em_reads_one_of(f, &f->insts[k], found))
 				continue;
 			decides = !harmless(f, k);
 			n = em_regs_written(f, &f->insts[k], regs);
@@ -98,15 +87,10 @@ bool em_decides(const struct ptx_func *f, const struct ptx_inst *in)
 }
 
 /* ---- loops that end by what an atomic in them found */
-static int32_t target_of(const struct ptx_inst *in)
-{
-	return in->op == PTX_OP_BRA && in->ops[0].kind == PTX_LABEL ? in->ops[0].vec : -1;
-}
-
 /* Out of the loop [from, to], or back. */
 static bool leaves(const struct ptx_inst *in, size_t from, size_t to)
 {
-	const int32_t at = target_of(in);
+	const int32_t at = em_target(in);
 
 	return at >= 0 && ((size_t)at <= from || (size_t)at > to);
 }
@@ -117,7 +101,7 @@ static bool ends_by(const struct ptx_func *f, size_t from, size_t to, const bool
 	for (size_t k = from; k <= to; k++) {
 		const struct ptx_inst *in = &f->insts[k];
 
-		if (target_of(in) >= 0 && in->guard >= 0 && found[in->guard] &&
+		if (em_target(in) >= 0 && in->guard >= 0 && found[in->guard] &&
 			(leaves(in, from, to) ||
 				(k < to && f->insts[k + 1].guard < 0 && leaves(&f->insts[k + 1], from, to))))
 			return true;
@@ -143,7 +127,7 @@ static bool loop_ends(const struct ptx_func *f, size_t atomic, size_t from, size
 		more = false;
 		for (size_t k = from; k <= to; k++) {
 			const struct ptx_inst *in = &f->insts[k];
-			bool is = reads_one_of(f, in, found);
+			bool is = em_reads_one_of(f, in, found);
 
 			if (in->op == PTX_OP_ST)
 				told |= is && shares(in);
@@ -164,7 +148,7 @@ static bool loop_ends(const struct ptx_func *f, size_t atomic, size_t from, size
 bool em_decides_loop(const struct ptx_func *f, size_t atomic)
 {
 	for (size_t k = atomic + 1; k < f->ninsts; k++) {
-		const int32_t at = target_of(&f->insts[k]);
+		const int32_t at = em_target(&f->insts[k]);
 
 		if (at >= 0 && (size_t)at <= atomic && loop_ends(f, atomic, (size_t)at, k))
 			return true;

@@ -19,6 +19,14 @@ bool em_reg_written(const struct ptx_func *f, const struct ptx_inst *in, int32_t
 /* By any instruction of [from, to)? */
 bool em_reg_written_in(const struct ptx_func *f, size_t from, size_t to, int32_t reg);
 
+/* Does it read one of these? found: by register. */
+bool em_reads_one_of(const struct ptx_func *f, const struct ptx_inst *in, const bool *found);
+/* The instruction that a branch goes to; -1: it is no branch, or goes to none that the code names. */
+static inline int32_t em_target(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_BRA && in->ops[0].kind == PTX_LABEL ? in->ops[0].vec : -1;
+}
+
 /* agreement.c: is the special register one value for all threads of a block, as long as it runs? */
 bool em_sreg_agreed(int sreg);
 /* agreement.c: of each register, whether all threads of a block surely agree on it; malloc'd. */

@@ -3,6 +3,7 @@
  * come later, and find what others have left, is counted as it happens. */
 #include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
+#include "emulator/flow/registers.h"
 #include "emulator/run/count.h"
 
 #include <math.h>
@@ -49,8 +50,7 @@ void em_asks_result(const struct em_run *r, struct em_work *out)
 static bool is_inner(const struct ptx_func *f, size_t k, size_t from, size_t to)
 {
 	for (size_t j = k; j < to; j++)
-		if (f->insts[j].op == PTX_OP_BRA && f->insts[j].ops[0].kind == PTX_LABEL &&
-			f->insts[j].ops[0].vec > (int32_t)from && f->insts[j].ops[0].vec <= (int32_t)k)
+		if (em_target(&f->insts[j]) > (int32_t)from && em_target(&f->insts[j]) <= (int32_t)k)
 			return true;
 	return false;
 }

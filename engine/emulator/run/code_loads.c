@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
+#include "emulator/flow/registers.h"
 #include "emulator/run/count.h"
 
 enum { MOST_TURNS = 4, MOST_TIMES = 64 };
@@ -52,14 +53,12 @@ static bool look_at(const struct em_run *r, const int32_t *pin, struct turn *t)
 /* So many turns of it are one of the machine code's loop; 0: it is another one. */
 static uint32_t turns_of(const struct turn *t, const struct em_code_loop *m)
 {
-	static const enum em_code_kind same[] = { EM_CODE_LOAD, EM_CODE_LOAD_SHARED, EM_CODE_STORE,
-		EM_CODE_STORE_SHARED };
 	uint32_t turns = m->words[EM_CODE_LOAD_SHARED] / t->words[EM_CODE_LOAD_SHARED];
 
 	if (turns > MOST_TURNS || m->words[EM_CODE_BRANCH] || !m->words[EM_CODE_OTHER] != !t->words[EM_CODE_OTHER])
 		return 0;
-	for (size_t k = 0; k < sizeof same / sizeof *same; k++)
-		if (m->words[same[k]] != turns * t->words[same[k]])
+	for (int k = EM_CODE_FIRST_ACCESS; k <= EM_CODE_LAST_ACCESS; k++)
+		if (m->words[k] != turns * t->words[k])
 			return 0;
 	return turns;
 }
@@ -130,9 +129,8 @@ uint64_t *em_code_loads(const struct em_run *r)
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];
 
-		if (in->op == PTX_OP_BRA && in->guard >= 0 && in->ops[0].kind == PTX_LABEL &&
-			in->ops[0].vec <= (int32_t)k)
-			one_loop(r, pin, (struct turn){ .from = in->ops[0].vec, .to = (int32_t)k }, out);
+		if (in->guard >= 0 && em_target(in) >= 0 && em_target(in) <= (int32_t)k)
+			one_loop(r, pin, (struct turn){ .from = em_target(in), .to = (int32_t)k }, out);
 	}
 	free(pin);
 	return out;

@@ -184,14 +184,12 @@ static double waits(const struct fit *x, double warps, double near, double loade
 }
 
 #define CYCLES(p, which, warps) \
-	(left(&here, p) * waits(&x, warps, (p)->near.which, (p)->loaded.which, (p)->far.which, (p), (double)r->nwarps))
+	(left(all_left, p) * \
+		waits(&x, warps, (p)->near.which, (p)->loaded.which, (p)->far.which, (p), (double)r->nwarps))
 
 /* What followed lines show of a block's waits counts lines that its multiprocessor had for other blocks. Of so many
  * that it and all of them asked for, how much of its waits are left, compared with all. */
-struct here {
-	double left;
-};
-static struct here here_of(const struct em_run *r)
+static double left_of_all(const struct em_run *r)
 {
 	double here = 0, asked = 0;
 
@@ -199,11 +197,11 @@ static struct here here_of(const struct em_run *r)
 		here += r->share[k].here;
 		asked += (double)r->share[k].here + r->share[k].l2;
 	}
-	return (struct here){ asked > here ? 1 - here / asked : 1 };
+	return asked > here ? 1 - here / asked : 1;
 }
-static double left(const struct here *x, const struct em_share_parts *p)
+static double left(double all, const struct em_share_parts *p)
 {
-	return (p->l2 + OF_ALL_LINES * x->left) / ((double)p->l2 + p->here + OF_ALL_LINES) / x->left;
+	return (p->l2 + OF_ALL_LINES * all) / ((double)p->l2 + p->here + OF_ALL_LINES) / all;
 }
 
 static uint32_t whole(double v)
@@ -244,8 +242,8 @@ void em_shares_result(struct em_run *r, struct em_work *out)
 {
 	double far = 0, near = 0, near_all = 0, far_all = 0;
 	struct em_share *share;
+	double all_left;
 	struct fit x;
-	struct here here;
 
 	if (!r->share || r->nrun != r->nblocks || atomic_load(&r->first_fault) != UINT64_MAX || atomic_load(&r->stop) ||
 		!r->l->timing)
@@ -255,7 +253,7 @@ void em_shares_result(struct em_run *r, struct em_work *out)
 		return;
 	}
 	x = fit_of(r);
-	here = here_of(r);
+	all_left = left_of_all(r);
 	for (int k = 0; k < EM_WAIT_COUNT; k++)
 		*(is_far(k) ? &far : &near) += (double)out->wait[k] / EM_WAIT_UNIT * r->l->timing->wait_clk[k];
 	for (uint64_t k = 0; k < r->nblocks; k++) {

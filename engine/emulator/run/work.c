@@ -217,7 +217,7 @@ static void levels(const struct em_run *r, const struct em_work *w)
 	       late = t->l2_read ? (double)t->l2_late / (double)t->l2_read : 0;
 
 	for (size_t k = 0; k < p->npinst; k++) {
-		struct em_far far = { 1, 1, 1, 1, 1, 1, 1, l2, late, 1, 1 };
+		struct em_far far = em_far_unknown(l2, late);
 
 		if (p->costs->cost[k].wait[EM_WAIT_CONSTANT] && p->pinst[k].access >= 0) {
 			struct constant x = constant_of(r, p->pinst[k].access);

@@ -19,7 +19,6 @@ enum {
 /* 16 blocks side by side, in each of which a warp has 32 lines. The L1 has room for l1 lines of a block. */
 static struct em_work run_chunks(const char *kernel, uint32_t turns, uint32_t chunk, uint32_t l1, uint64_t l2)
 {
-	struct em_config config = { .threads = 1 };
 	struct {
 		uint64_t in, out;
 		uint32_t times, chunk;
@@ -32,27 +31,12 @@ static struct em_work run_chunks(const char *kernel, uint32_t turns, uint32_t ch
 	struct em_launch l = {
 		.grid = { PROCESSORS * RESIDENT, 1, 1 }, .block = { THREADS, 1, 1 }, .params = &args, .timing = &t
 	};
-	struct em_device *d;
-	struct em_module *m;
-	struct ptx_module *ptx;
-	struct em_result r;
-	struct err e = ERR_INIT;
-	struct em_work w;
-	const char *text = ptx_of("emulator/cache_turns", "chunks");
+	struct rig g;
 
-	d = em_device_new(&config, &e);
-	ck_assert_ptr_nonnull(d);
-	ck_assert_msg(!ptx_parse(text, strlen(text), &ptx, &e) && !ptx_check(ptx, &e), "%s", e.msg);
-	m = em_module_load(d, ptx, &e);
-	ck_assert_ptr_nonnull(m);
-	ck_assert(!em_alloc(d, BYTES, &args.in) && !em_alloc(d, BYTES, &args.out));
-	l.kernel = em_kernel_find(m, kernel);
-	ck_assert_msg(!em_launch(d, &l, &r, &e), "%s", e.msg);
-	ck_assert_int_eq(r.fault.kind, EM_FAULT_NONE);
-	w = r.work;
-	em_result_release(&r);
-	em_device_free(d);
-	return w;
+	rig_open(&g, ptx_of("emulator/cache_turns", "chunks"), 1, false);
+	args.in = rig_alloc(&g, BYTES);
+	args.out = rig_alloc(&g, BYTES);
+	return rig_work_of(&g, kernel, l);
 }
 
 static struct em_work run(const char *kernel, uint32_t turns, uint32_t l1, uint64_t l2)

@@ -11,7 +11,6 @@ enum { BYTES = 1 << 20, BLOCKS = 4, THREADS = 128, WARPS = BLOCKS * THREADS / 32
  * a time; 0: unknown. */
 static int64_t waits_with(const char *kernel, uint32_t under_way)
 {
-	struct em_config config = { .threads = 1 };
 	struct {
 		uint64_t in, out;
 	} args;
@@ -23,28 +22,14 @@ static int64_t waits_with(const char *kernel, uint32_t under_way)
 		.registers = under_way ? 255 : 0,
 		.under_way = { .known = under_way != 0, .most = { [EM_ASKED_MEMORY] = under_way } } };
 	struct em_launch l = { .grid = { BLOCKS, 1, 1 }, .block = { THREADS, 1, 1 }, .params = &args, .timing = &t };
-	struct em_device *d;
-	struct em_module *m;
-	struct ptx_module *ptx;
-	struct em_result r;
-	struct err e = ERR_INIT;
-	int64_t n;
-	const char *text = ptx_of("emulator/local_waits", "waits");
+	struct em_work w;
+	struct rig g;
 
-	d = em_device_new(&config, &e);
-	ck_assert_ptr_nonnull(d);
-	ck_assert_msg(!ptx_parse(text, strlen(text), &ptx, &e) && !ptx_check(ptx, &e), "%s", e.msg);
-	m = em_module_load(d, ptx, &e);
-	ck_assert_ptr_nonnull(m);
-	ck_assert(!em_alloc(d, BYTES, &args.in) && !em_alloc(d, BYTES, &args.out));
-	l.kernel = em_kernel_find(m, kernel);
-	ck_assert_msg(!em_launch(d, &l, &r, &e), "%s", e.msg);
-	ck_assert_int_eq(r.fault.kind, EM_FAULT_NONE);
-	n = (r.work.wait[EM_WAIT_DRAM] + r.work.wait[EM_WAIT_L2] + r.work.wait[EM_WAIT_LATE]) * 100 / EM_WAIT_UNIT /
-		WARPS;
-	em_result_release(&r);
-	em_device_free(d);
-	return n;
+	rig_open(&g, ptx_of("emulator/local_waits", "waits"), 1, false);
+	args.in = rig_alloc(&g, BYTES);
+	args.out = rig_alloc(&g, BYTES);
+	w = rig_work_of(&g, kernel, l);
+	return (w.wait[EM_WAIT_DRAM] + w.wait[EM_WAIT_L2] + w.wait[EM_WAIT_LATE]) * 100 / EM_WAIT_UNIT / WARPS;
 }
 
 static int64_t waits(const char *kernel)

@@ -7,16 +7,9 @@ enum { CASES = 11 };
 
 static uint64_t issued(const char *name)
 {
-	struct em_timing t = { .multiprocessors = 4, .resident_blocks = 4, .l1_bytes = 256 << 10, .l2_bytes = 1 << 20 };
-	struct rig g;
-	uint64_t memory;
+	struct timed x = { .multiprocessors = 4, .resident = 4, .blocks = 1, .threads = 32, .bytes = 4096 };
 
-	rig_open(&g, ptx_of("emulator/upper_halves", name), 1, false);
-	memory = rig_alloc(&g, 4096);
-	memset(rig_ptr(&g, memory, 4096), 7, 4096);
-	return rig_work(
-		&g, (struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &memory, .timing = &t })
-		.pipe[EM_PIPE_ISSUE];
+	return rig_timed("emulator/upper_halves", name, x).pipe[EM_PIPE_ISSUE];
 }
 
 START_TEST(every_case)

@@ -99,16 +99,20 @@ __attribute__((unused)) static struct em_result rig_launched(struct rig *g, cons
 	ck_assert_msg(em_launch(g->d, &l, &r, &g->e) == 0, "%s: %s", kernel, g->e.msg);
 	return r;
 }
-/* What such a launch of the kernel "k" did. The rig is closed, and the result's memory is gone. */
-__attribute__((unused)) static struct em_work rig_work(struct rig *g, struct em_launch l)
+/* What such a launch of the kernel did. The rig is closed, and the result's memory is gone. */
+__attribute__((unused)) static struct em_work rig_work_of(struct rig *g, const char *kernel, struct em_launch l)
 {
 	struct em_work w;
 
-	g->r = rig_launched(g, "k", l);
+	g->r = rig_launched(g, kernel, l);
 	rig_ok(g);
 	w = g->r.work;
 	rig_close(g);
 	return w;
+}
+__attribute__((unused)) static struct em_work rig_work(struct rig *g, struct em_launch l)
+{
+	return rig_work_of(g, "k", l);
 }
 
 /* A launch that is timed, on a small GPU: what it did, of a kernel "k" that gets `bytes` bytes of memory. The result's
