@@ -120,13 +120,22 @@ struct em_spills {
 	uint32_t n, nback, bytes; /* bytes: of a thread's stack */
 };
 
-/* What of a kernel's machine code stands under one predicate, in a stretch without a jump: how many accesses of each
- * kind. known: it was read, and there are no more stretches with a store than these. */
-enum em_guarded_kind { EM_GUARDED_SHARED_STORES, EM_GUARDED_GLOBAL_STORES, EM_GUARDED_GLOBAL_LOADS, EM_GUARDED_COUNT };
-enum { EM_GUARDED_MOST = 64 };
+/* What of a kernel's machine code stands under predicates, and what is branched around: how many accesses of each kind.
+ * v: under one predicate, in a stretch without a jump; those with a store, or a load of shared memory. around: between
+ * a jump forward under a predicate and where it goes, where no other jump is between. all: under any predicate. known:
+ * it was read, and there are no more of them than these. */
+enum em_guarded_kind {
+	EM_GUARDED_SHARED_STORES,
+	EM_GUARDED_GLOBAL_STORES,
+	EM_GUARDED_GLOBAL_LOADS,
+	EM_GUARDED_SHARED_LOADS,
+	EM_GUARDED_COUNT
+};
+enum { EM_GUARDED_MOST = 96 };
 struct em_guarded {
-	uint8_t known, n;
-	uint8_t v[EM_GUARDED_MOST][EM_GUARDED_COUNT];
+	uint8_t known, n, naround, all[EM_GUARDED_COUNT];
+	uint8_t v[EM_GUARDED_MOST][EM_GUARDED_COUNT], around[EM_GUARDED_MOST][EM_GUARDED_COUNT];
+	uint32_t v_at[EM_GUARDED_MOST], around_at[EM_GUARDED_MOST]; /* where the first of them stands in the code */
 };
 
 /* What a warp asks for and then waits for: loads from memory, from shared memory, the special function unit. */
@@ -161,6 +170,8 @@ struct em_code_loop {
 	uint32_t first, n;             /* in `code` */
 	uint32_t words[EM_CODE_KINDS]; /* all of them, of each kind */
 	bool halves;                   /* after it comes half of a turn, once: the rest goes by halves */
+	uint8_t guarded_part;          /* then a part under a predicate, the last: so much of a turn, 4 a quarter, 2
+					  that half; 0: all parts are branched around */
 };
 struct em_loops {
 	struct em_code *code;

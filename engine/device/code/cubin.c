@@ -1,5 +1,6 @@
 /* cubin: see cubin.h. All offsets, sizes and indices come from outside: base/elf_image.h bounds each read. */
 #include "device/code/cubin.h"
+#include "device/code/cubin_guarded.h"
 #include "device/code/cubin_loops.h"
 #include "device/code/machine_code.h"
 
@@ -162,63 +163,6 @@ static struct em_under_way under_way(const uint8_t *code, size_t n)
 	return out;
 }
 
-/* Which kind of access that may stand in the body of an `if` an instruction is; EM_GUARDED_COUNT: none. */
-static enum em_guarded_kind guarded_kind(uint32_t what)
-{
-	switch (what) {
-	case 0x388:
-	case 0x988: return EM_GUARDED_SHARED_STORES;
-	case 0x385:
-	case 0x386:
-	case 0x985:
-	case 0x986: return EM_GUARDED_GLOBAL_STORES;
-	case 0x380:
-	case 0x381:
-	case 0x980:
-	case 0x981: return EM_GUARDED_GLOBAL_LOADS;
-	default: return EM_GUARDED_COUNT;
-	}
-}
-
-static bool ends_stretch(uint32_t what)
-{
-	return what == MACHINE_JUMP || what == 0x941 || what == 0x943 || what == 0x944 || what == 0xb1d;
-}
-
-/* Puts the stretch's predicates that have a store under them at the end of `out`; 0: there is no room. */
-static bool put_stretch(uint8_t now[16][EM_GUARDED_COUNT], struct em_guarded *out)
-{
-	for (unsigned g = 0; g < 16; g++) {
-		if (!now[g][EM_GUARDED_SHARED_STORES] && !now[g][EM_GUARDED_GLOBAL_STORES])
-			continue;
-		if (out->n == EM_GUARDED_MOST)
-			return false;
-		memcpy(out->v[out->n++], now[g], EM_GUARDED_COUNT);
-	}
-	memset(now, 0, (size_t)16 * EM_GUARDED_COUNT);
-	return true;
-}
-
-static struct em_guarded guarded(const uint8_t *code, size_t n)
-{
-	enum { ALWAYS = 7 };
-	struct em_guarded out = { .known = 1 };
-	uint8_t now[16][EM_GUARDED_COUNT] = { { 0 } };
-
-	for (size_t at = 0; n - at >= 16; at += 16) {
-		uint32_t what = machine_what(code + at), predicate = le32(code + at) >> 12 & 15;
-		enum em_guarded_kind kind = guarded_kind(what);
-
-		if (kind != EM_GUARDED_COUNT && predicate != ALWAYS && now[predicate][kind] < UINT8_MAX)
-			now[predicate][kind]++;
-		if (ends_stretch(what) && !put_stretch(now, &out))
-			return (struct em_guarded){ 0 };
-	}
-	if (!put_stretch(now, &out))
-		return (struct em_guarded){ 0 };
-	return out;
-}
-
 /* Of the rows from `from` on, likewise. */
 static void add_code(struct cubin_kernels *k, size_t from, const struct elf_image *m, const Elf64_Shdr *names, int arch)
 {
@@ -241,7 +185,7 @@ static void add_code(struct cubin_kernels *k, size_t from, const struct elf_imag
 		found->under_way = under_way(code, (size_t)s.sh_size);
 		if (!found->loops.v)
 			cubin_loops(code, (size_t)s.sh_size, arch, &found->loops);
-		found->guarded = guarded(code, (size_t)s.sh_size);
+		found->guarded = cubin_guarded(code, (size_t)s.sh_size, arch);
 		if (!found->stack_bytes || found->local.v || found->local.back)
 			continue;
 		read_local(code, (size_t)s.sh_size, arch, &found->local);

@@ -90,35 +90,70 @@ static void bases(const uint8_t *code, uint32_t n, struct em_code *out)
 	}
 }
 
-/* Where turns stand side by side, what is left at the end goes by halves: after the loop comes half of its turn, in a
- * stretch of its own, then half of that. at: the instruction after the loop. */
-static bool goes_by_halves(const uint8_t *code, size_t n, size_t at, const struct em_code_loop *l)
+/* Do `times` stretches of these words make a turn of the loop? */
+static bool is_part(const struct em_code_loop *l, const uint32_t *words, uint32_t times)
 {
-	uint32_t words[EM_CODE_KINDS] = { 0 }, found = 0, half = 0, of_loop = 0;
+	uint32_t of_loop = 0;
 
-	for (; n - at >= 16 && at < n; at += 16) {
-		struct em_code c = read_one(code + at);
+	for (int k = EM_CODE_FIRST_ACCESS; k <= EM_CODE_LAST_ACCESS; k++) {
+		if (times * words[k] != l->words[k])
+			return false;
+		of_loop += l->words[k];
+	}
+	return of_loop;
+}
 
-		if ((c.kind == EM_CODE_BRANCH || machine_what(code + at) == MACHINE_EXIT) && found)
+/* Where turns stand side by side, what is left at the end goes by halves: after the loop comes half of its turn, in a
+ * stretch of its own, then half of that. *at: the instruction after the loop, then what comes after the half. */
+static void goes_by_halves(const uint8_t *code, size_t n, size_t *at, struct em_code_loop *l)
+{
+	uint32_t words[EM_CODE_KINDS] = { 0 }, found = 0, guarded = 0;
+
+	for (; n - *at >= 16 && *at < n; *at += 16) {
+		struct em_code c = read_one(code + *at);
+
+		if ((c.kind == EM_CODE_BRANCH || machine_what(code + *at) == MACHINE_EXIT) && found)
 			break;
 		if (c.kind >= EM_CODE_FIRST_ACCESS && c.kind <= EM_CODE_LAST_ACCESS) {
 			words[c.kind] += c.words;
 			found++;
+			guarded += machine_predicate(code + *at) != MACHINE_ALWAYS;
 		}
-		if (found && machine_what(code + at) == MACHINE_MEET)
+		if (found && machine_what(code + *at) == MACHINE_MEET)
+			break;
+		/* Under a predicate it has no end of its own. */
+		if (found && found == guarded && is_part(l, words, 2))
 			break;
 	}
-	for (int k = EM_CODE_FIRST_ACCESS; k <= EM_CODE_LAST_ACCESS; k++) {
-		half += 2 * words[k] != l->words[k];
-		of_loop += l->words[k];
+	l->halves = is_part(l, words, 2);
+	l->guarded_part = l->halves && guarded == found ? 2 : 0;
+}
+
+/* The quarter after the half may stand under a predicate, up to where something else does. */
+static bool ends_guarded(const uint8_t *code, size_t n, size_t at, const struct em_code_loop *l)
+{
+	uint32_t words[EM_CODE_KINDS] = { 0 };
+
+	for (at += 16; n - at >= 16 && at < n; at += 16) {
+		struct em_code c = read_one(code + at);
+
+		if (c.kind == EM_CODE_BRANCH || c.kind == EM_CODE_OTHER || machine_what(code + at) == MACHINE_EXIT)
+			return false;
+		if (c.kind < EM_CODE_FIRST_ACCESS || c.kind > EM_CODE_LAST_ACCESS)
+			continue;
+		if (machine_predicate(code + at) == MACHINE_ALWAYS)
+			return false;
+		words[c.kind] += c.words;
+		if (is_part(l, words, 4))
+			return true;
 	}
-	return !half && of_loop;
+	return false;
 }
 
 void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 {
 	for (size_t at = 0; n - at >= 16 && out->n < MOST_LOOPS; at += 16) {
-		size_t from;
+		size_t from, after;
 		struct em_code_loop l = { 0 };
 
 		if (!is_back(code, at, arch))
@@ -141,7 +176,10 @@ void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 			out->code[out->ncode++] = c;
 		}
 		bases(code + from, l.n, out->code + l.first);
-		l.halves = goes_by_halves(code, n, at + 16, &l);
+		after = at + 16;
+		goes_by_halves(code, n, &after, &l);
+		if (l.halves && !l.guarded_part && ends_guarded(code, n, after, &l))
+			l.guarded_part = 4;
 		out->v = xrealloc(out->v, (out->n + 1) * sizeof *out->v);
 		out->v[out->n++] = l;
 	}

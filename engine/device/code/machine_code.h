@@ -22,6 +22,13 @@ static inline uint32_t machine_what(const uint8_t *code)
 	return le32(code) & 0xfff;
 }
 
+/* The predicate under which it runs. */
+#define MACHINE_ALWAYS 7u
+static inline uint32_t machine_predicate(const uint8_t *code)
+{
+	return le32(code) >> 12 & 15;
+}
+
 /* Of an access to memory: the words of each lane; a part of a word is one. */
 static inline uint32_t machine_words(const uint8_t *code)
 {

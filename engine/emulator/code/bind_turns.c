@@ -119,5 +119,7 @@ void dec_turns(struct dec *d, uint32_t b)
 	dec_help(d, EM_H_TURNS, 0, 0, 0, 0, 0, (uint32_t)p->ncounted - 1);
 	p->counted[p->ncounted - 1].head = (uint32_t)p->ncode;
 	p->counted[p->ncounted - 1].rest = p->nbasic_blocks++;
-	*ARENA_PUSH(&p->arena, p->block_slot, p->nblock_slots, p->cblock_slots) = d->block_slot;
+	p->counted[p->ncounted - 1].idle = p->nbasic_blocks++;
+	for (int k = 0; k < 2; k++)
+		*ARENA_PUSH(&p->arena, p->block_slot, p->nblock_slots, p->cblock_slots) = d->block_slot;
 }

@@ -25,6 +25,8 @@ struct em_cost {
 			    0: not joined, or not the first */
 	bool follows;    /* joined, not the first: it is a part of that one's access */
 	bool reloads;    /* a load that ptxas leaves out, as an earlier one has its word (reloaded.c) */
+	uint8_t idle_loads;  /* of an asynchronous copy: loads from shared memory without any lane in front of it
+				(copy_loads.c) */
 	uint8_t after_store; /* a store to global memory right after another one (fields.c); 2: and after loads */
 	uint8_t picks; /* of local memory, where it is in registers (picked.c): 1: a place that is known, else 1 and the
 			  words of which it is one; 0: not local memory */
@@ -35,6 +37,8 @@ struct em_cost {
 			    comparisons and the branches after them (unrolled.c) */
 	bool both;       /* likewise: of an `if` with an `else`, whose parts are one block of machine code */
 	bool meets;      /* the first one where lanes that may have parted wait for each other (joins.c) */
+	int32_t either;  /* of an `if` with an `else` that use more than that: issued whenever this basic block runs, if
+			    the machine code says so (run/guarded.c). Stored plus 1, 0: whenever its own does */
 	int32_t asks;    /* of an atomic that is only tried where a look at its word says so (asks.c): the basic block
 			    that ends with the branch, plus 1; 0: none */
 	uint8_t saves;   /* words that a function which is called saves at its first instruction, and fetches at each
@@ -129,7 +133,9 @@ void em_picked(const struct ptx_module *m, const struct ptx_func *f, struct em_c
 void em_fields(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
 /* joined.c: fills in `wide` and `follows`; those that follow cost nothing. */
 void em_joined(const struct em_program *p, const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
-/* reloaded.c: fills in `reloads`. */
+/* copy_loads.c: fills in `idle_loads`. cost[]: with em_predicated's part. */
+void em_copy_loads(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
+/* reloaded.c: fills in `reloads`. cost[]: with em_joined's part. */
 void em_reloaded(const struct ptx_func *f, struct em_cost *cost);
 /* predicated.c. Is it an instruction that ptxas puts under a predicate where it stands in a short body? */
 bool em_can_be_predicated(const struct ptx_inst *in);
@@ -157,8 +163,9 @@ void em_ptxas_fusions(
 	const struct em_program *p, const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
 
 /* in_order.c: how many turns of the loop [from, to] of f the machine code has side by side, if what is left at its end
- * goes by halves (lanes/turns.h); else 0. */
-uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const struct em_loops *loops);
+ * goes by halves (lanes/turns.h); else 0. *last_guarded: the last one of them stands under a predicate. */
+uint32_t em_halved(
+	const struct ptx_func *f, int32_t from, int32_t to, const struct em_loops *loops, bool *last_guarded);
 /* code_kinds.c: as what an instruction stands in the machine code, and how many words of each lane it loads or stores.
  */
 enum em_code_kind em_code_kind_of(const struct ptx_inst *in);

@@ -53,7 +53,7 @@ static uint32_t turns_of(const struct loop *l, const struct em_code_loop *m)
 	return turns <= MOST_UNROLLED ? turns : 0;
 }
 
-uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const struct em_loops *loops)
+uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const struct em_loops *loops, bool *last_guarded)
 {
 	struct loop l = { from, to, { 0 } };
 	uint32_t most = 0;
@@ -66,6 +66,7 @@ uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const str
 		if (turns > most) {
 			most = turns;
 			halves = loops->v[k].halves;
+			*last_guarded = loops->v[k].guarded_part == turns;
 		}
 	}
 	return halves && most > 1 && !(most & (most - 1)) ? most : 0;

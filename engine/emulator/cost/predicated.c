@@ -42,25 +42,33 @@ static bool only_ends(const struct ptx_func *f, size_t at)
 		(f->insts[at].guard < 0 && (f->insts[at].op == PTX_OP_RET || f->insts[at].op == PTX_OP_EXIT));
 }
 
-/* From the branch at k over its body to the label after it: they run as often as the branch. */
-static void body(
-	const struct ptx_func *f, size_t k, const uint8_t *leader, const int32_t *block_of, struct em_cost *cost)
+/* From the branch at k over its body to the label after it: they run as often as the branch. Or the branch leads to the
+ * body, and what follows it is a jump over the body. */
+static void body(const struct ptx_func *f, size_t k, const uint8_t *leader, const int32_t *ways_in,
+	const int32_t *block_of, struct em_cost *cost)
 {
-	const struct ptx_inst *bra = &f->insts[k];
-	size_t end = bra->ops[0].vec > (int32_t)k ? (size_t)bra->ops[0].vec : 0;
+	const int32_t to = em_target(&f->insts[k]);
+	const bool turned = to == (int32_t)k + 2 && ways_in[to] == 1 && f->insts[k + 1].guard < 0 &&
+		em_target(&f->insts[k + 1]) > to;
+	const size_t from = turned ? k + 2 : k + 1,
+		     end = turned ? (size_t)em_target(&f->insts[k + 1]) :
+		to > (int32_t)k   ? (size_t)to :
+				    0;
 	unsigned issued = 0;
 
-	if (end > f->ninsts || end <= k + 1 || block_of[k] < 0)
+	if (end > f->ninsts || end <= from || block_of[k] < 0)
 		return;
-	for (size_t j = k + 1; j < end; j++) {
-		if (leader[j] || !em_can_be_predicated(&f->insts[j]))
+	for (size_t j = from; j < end; j++) {
+		if ((leader[j] && !(turned && j == from)) || !em_can_be_predicated(&f->insts[j]))
 			return;
 		issued += cost[j].pipe[EM_PIPE_ISSUE];
 		if (issued > MOST)
 			return;
 	}
 	cost[k].pipe[EM_PIPE_ISSUE] = 0; /* the branch is gone */
-	for (size_t j = k + 1; j < end; j++) {
+	if (turned)
+		cost[k + 1].pipe[EM_PIPE_ISSUE] = 0;
+	for (size_t j = from; j < end; j++) {
 		cost[j].runs_as = block_of[k] + 1;
 		cost[j].then_ends = only_ends(f, end);
 	}
@@ -73,9 +81,9 @@ static bool only_loads(const struct ptx_inst *in)
 }
 
 /* The end of the part of an `if` that begins at k, if it is short up to a jump or a label; else 0. *issued
- * goes on by what it issues. */
-static size_t part(
-	const struct ptx_func *f, size_t k, const uint8_t *leader, const struct em_cost *cost, unsigned *issued)
+ * goes on by what it issues, *plain: it only loads, from global memory. */
+static size_t part(const struct ptx_func *f, size_t k, const uint8_t *leader, const struct em_cost *cost,
+	unsigned *issued, bool *plain)
 {
 	for (size_t j = k; j < f->ninsts; j++) {
 		const struct ptx_inst *in = &f->insts[j];
@@ -83,7 +91,8 @@ static size_t part(
 		if ((j > k && leader[j]) || in->op == PTX_OP_BRA)
 			return j;
 		*issued += cost[j].pipe[EM_PIPE_ISSUE];
-		if (!em_can_be_predicated(in) || !only_loads(in) || *issued > MOST)
+		*plain &= only_loads(in);
+		if (!em_can_be_predicated(in) || *issued > (*plain ? MOST : 2 * MOST))
 			return 0;
 	}
 	return 0;
@@ -91,8 +100,8 @@ static size_t part(
 
 /* An `if` with an `else`, neither of which stores or uses shared memory: all warps issue both (SASS of triangles and
  * merge_pairs of tests/bench/hard). The code of the one jumps over the other's: a branch at k, perhaps a jump to the
- * one, then both.
- */
+ * one, then both. Of others ptxas puts both parts under predicates, or one of them, or none: `either` says that the
+ * machine code is to be asked (run/guarded.c). */
 static void both_parts(const struct ptx_func *f, size_t k, const uint8_t *leader, const int32_t *ways_in,
 	const int32_t *block_of, struct em_cost *cost)
 {
@@ -100,21 +109,27 @@ static void both_parts(const struct ptx_func *f, size_t k, const uint8_t *leader
 	int32_t first = em_target(&f->insts[k]),
 		jumps = one < f->ninsts && f->insts[one].guard < 0 ? em_target(&f->insts[one]) : -1;
 	unsigned issued = 0;
+	bool plain = true;
 
 	if (jumps >= 0 && first == (int32_t)k + 2)
 		one = k + 2; /* the branch goes to what follows the jump, the jump to the other part */
 	else
 		jumps = first;
-	over = part(f, one, leader, cost, &issued);
+	over = part(f, one, leader, cost, &issued, &plain);
 	if (!over || over == one || f->insts[over].op != PTX_OP_BRA || f->insts[over].guard >= 0 || block_of[k] < 0)
 		return;
 	two = over + 1;
 	if (jumps != (int32_t)two || ways_in[two] != 1 || (one == k + 2 && ways_in[one] != 1))
 		return;
-	end = part(f, two, leader, cost, &issued);
+	end = part(f, two, leader, cost, &issued, &plain);
 	if (!end || end == two || f->insts[end - 1].op == PTX_OP_BRA || em_target(&f->insts[over]) != (int32_t)end ||
 		ways_in[end] != 1)
 		return;
+	if (!plain || issued > MOST) {
+		for (size_t j = one; j < end; j++)
+			cost[j].either = block_of[k] + 1;
+		return;
+	}
 	cost[k].pipe[EM_PIPE_ISSUE] = 0;
 	for (size_t j = k + 1; j < end; j++) {
 		cost[j].runs_as = block_of[k] + 1;
@@ -132,7 +147,7 @@ void em_predicated(const struct ptx_func *f, const int32_t *block_of, struct em_
 	em_flow_leaders(f, leader);
 	for (size_t k = 0; k < f->ninsts; k++)
 		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && f->insts[k].ops[0].kind == PTX_LABEL)
-			body(f, k, leader, block_of, cost);
+			body(f, k, leader, ways_in, block_of, cost);
 	for (size_t k = f->ninsts; k-- > 0;)
 		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && em_target(&f->insts[k]) > (int32_t)k &&
 			!cost[k].runs_as && cost[k].pipe[EM_PIPE_ISSUE])

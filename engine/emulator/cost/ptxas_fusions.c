@@ -349,6 +349,7 @@ void em_ptxas_fusions(
 	em_predicated(f, block_of, cost);
 	em_joined(p, f, block_of, cost);
 	em_reloaded(f, cost);
+	em_copy_loads(f, block_of, cost);
 	em_unrolled(f, block_of, cost);
 	em_fields(f, block_of, cost);
 	em_picked(p->m->ptx, f, cost);

@@ -1,4 +1,4 @@
-/* reloaded: loads from global memory that ptxas leaves out, as an earlier load has the same word in a register still.
+/* reloaded: loads that ptxas leaves out, as an earlier load has the same word in a register still.
  * `for (k = start[r] + lane; k < start[r + 1]; k += 8)` loads start[r + 1] in front of the loop and at the end of each
  * turn; the machine's code loads it once. The compiler in front of ptxas leaves such loads out itself, but not where an
  * `asm volatile` stands between them, as __ldg() and the shuffles are.
@@ -6,7 +6,12 @@
  * Tried with ptxas 13.0 for sm_90 (tests/unit/emulator/check_emulator_reloaded.c): the earlier load has to be in front
  * of this one on every way, by the same register and displacement, and between the two, and in the loop, may be no
  * store to global memory, no atomic there, no fence and no barrier, that of a warp included. Stores to shared memory
- * and shuffles do not matter. The counters of global memory follow from it. */
+ * and shuffles do not matter. So it is with loads from shared memory, not over heads of loops, where stores to shared
+ * memory count and those to global memory do not. The counters of both follow from it.
+ *
+ * Bodies under a predicate (predicated.c) are part of the code around them: `a = *p; if (t < n) b = *q; c = *p;` loads
+ * *p once. And `if (t < n) a = *p; b = *p;` loads it once, for all, from global memory; from shared memory twice. Two
+ * bodies with the same load make it twice. */
 #include "base/buf.h"
 #include "emulator/cost/cost.h"
 #include "emulator/flow/flow.h"
@@ -16,26 +21,28 @@
 
 static bool plain_load(const struct ptx_inst *in)
 {
-	return in->op == PTX_OP_LD && in->space == PTX_GLOBAL && in->guard < 0 && in->noperands > 1 &&
-		in->ops[1].kind == PTX_ADDR && in->ops[1].reg >= 0 && !ptx_has(in, PTX_MOD_VOLATILE) &&
-		!ptx_has(in, PTX_MOD_RELAXED) && !ptx_has(in, PTX_MOD_ACQUIRE);
+	return in->op == PTX_OP_LD && (in->space == PTX_GLOBAL || in->space == PTX_SHARED) && in->guard < 0 &&
+		in->noperands > 1 && in->ops[1].kind == PTX_ADDR && in->ops[1].reg >= 0 &&
+		!ptx_has(in, PTX_MOD_VOLATILE) && !ptx_has(in, PTX_MOD_RELAXED) && !ptx_has(in, PTX_MOD_ACQUIRE);
 }
 
 /* Bytes and halves are extended as they are loaded: only the same type is the same load. */
 static bool same_load(const struct ptx_inst *a, const struct ptx_inst *b)
 {
-	return plain_load(a) && a->vec == b->vec && a->ntypes == b->ntypes && a->nmods == b->nmods &&
-		a->types[a->ntypes - 1] == b->types[b->ntypes - 1] && a->ops[1].reg == b->ops[1].reg &&
-		a->ops[1].sym == b->ops[1].sym && a->ops[1].imm == b->ops[1].imm;
+	return plain_load(a) && a->space == b->space && a->vec == b->vec && a->ntypes == b->ntypes &&
+		a->nmods == b->nmods && a->types[a->ntypes - 1] == b->types[b->ntypes - 1] &&
+		a->ops[1].reg == b->ops[1].reg && a->ops[1].sym == b->ops[1].sym && a->ops[1].imm == b->ops[1].imm;
 }
 
-/* What may change a word of global memory, or lets others do so. */
-static bool changes(const struct ptx_inst *in)
+/* What may change a word of this memory, or lets others do so. */
+static bool changes(const struct ptx_inst *in, enum ptx_space space)
 {
 	switch (in->op) {
 	case PTX_OP_ST:
 	case PTX_OP_ATOM:
-	case PTX_OP_RED: return in->space != PTX_SHARED && in->space != PTX_LOCAL && in->space != PTX_PARAM;
+	case PTX_OP_RED:
+		return in->space != PTX_LOCAL && in->space != PTX_PARAM &&
+			in->space != (space == PTX_SHARED ? PTX_GLOBAL : PTX_SHARED);
 	case PTX_OP_LD:
 		return ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_ACQUIRE) || ptx_has(in, PTX_MOD_RELAXED);
 	case PTX_OP_BAR:
@@ -53,7 +60,7 @@ static bool changes(const struct ptx_inst *in)
 static bool calm(const struct ptx_func *f, size_t from, size_t to, const struct ptx_inst *in)
 {
 	for (size_t j = from; j < to; j++)
-		if (changes(&f->insts[j]) || em_reg_written(f, &f->insts[j], in->ops[1].reg))
+		if (changes(&f->insts[j], in->space) || em_reg_written(f, &f->insts[j], in->ops[1].reg))
 			return false;
 	return true;
 }
@@ -68,16 +75,26 @@ static size_t back_branch(const struct ptx_func *f, size_t label)
 	return 0;
 }
 
-/* Upwards from the load k, over heads of loops that change nothing, to one that loads the same. */
-static bool loaded_before(const struct ptx_func *f, size_t k, const int32_t *ways_in)
+/* Only the branch over the body that ends in front of k leads there, and that body stands under a predicate: to ptxas
+ * the code goes on. */
+static bool ends_body(size_t k, const int32_t *ways_in, const struct em_cost *cost)
+{
+	return k && ways_in[k] == 1 && cost[k - 1].runs_as && cost[k].runs_as != cost[k - 1].runs_as;
+}
+
+/* Upwards from the load k, over heads of loops that change nothing, and over bodies under a predicate, to one that
+ * loads the same. */
+static bool loaded_before(const struct ptx_func *f, size_t k, const int32_t *ways_in, const struct em_cost *cost)
 {
 	const struct ptx_inst *in = &f->insts[k];
+	bool in_body = false; /* of another one, which not all come through */
 
 	for (size_t j = k; j-- > 0 && k - j < BACK;) {
 		const struct ptx_inst *at = &f->insts[j];
 
-		if (ways_in[j + 1]) { /* somebody else comes in below: only a loop's end may */
-			size_t end = ways_in[j + 1] == 1 ? back_branch(f, j + 1) : 0;
+		in_body = ends_body(j + 1, ways_in, cost) || (in_body && cost[j].runs_as);
+		if (ways_in[j + 1] && !in_body) { /* somebody else comes in below: only a loop's end may */
+			size_t end = ways_in[j + 1] == 1 && in->space == PTX_GLOBAL ? back_branch(f, j + 1) : 0;
 
 			if (!end || !calm(f, j + 1, end, in))
 				return false;
@@ -90,8 +107,30 @@ static bool loaded_before(const struct ptx_func *f, size_t k, const int32_t *way
 			continue;
 		}
 		if (same_load(at, in))
-			return !em_reg_written(f, at, in->ops[1].reg);
-		if (changes(at) || em_reg_written(f, at, in->ops[1].reg))
+			return !in_body && !em_reg_written(f, at, in->ops[1].reg);
+		if (changes(at, in->space) || em_reg_written(f, at, in->ops[1].reg))
+			return false;
+	}
+	return false;
+}
+
+/* The load k, of a body under a predicate, is made again by all that come by, before anything changes: ptxas makes that
+ * one earlier, and leaves out this one. Of several in bodies it leaves out the last one. */
+static bool loaded_after(const struct ptx_func *f, size_t k, const int32_t *ways_in, const struct em_cost *cost)
+{
+	const struct ptx_inst *in = &f->insts[k];
+
+	if (!cost[k].runs_as || in->space != PTX_GLOBAL || em_reg_written(f, in, in->ops[1].reg))
+		return false;
+	for (size_t j = k + 1; j < f->ninsts && j - k < BACK; j++) {
+		const struct ptx_inst *at = &f->insts[j];
+
+		if ((ways_in[j] && !ends_body(j, ways_in, cost)) || at->op == PTX_OP_RET || at->op == PTX_OP_EXIT ||
+			ptx_has_members(at) || (at->op == PTX_OP_BRA && (at->guard < 0 || cost[j].pipe[EM_PIPE_ISSUE])))
+			return false;
+		if (same_load(at, in))
+			return !cost[j].runs_as;
+		if (changes(at, in->space) || em_reg_written(f, at, in->ops[1].reg))
 			return false;
 	}
 	return false;
@@ -102,6 +141,7 @@ void em_reloaded(const struct ptx_func *f, struct em_cost *cost)
 	int32_t *ways_in = em_flow_ways_in(f);
 
 	for (size_t k = 0; k < f->ninsts; k++)
-		cost[k].reloads = plain_load(&f->insts[k]) && loaded_before(f, k, ways_in);
+		cost[k].reloads = plain_load(&f->insts[k]) && !cost[k].wide && !cost[k].follows &&
+			(loaded_before(f, k, ways_in, cost) || loaded_after(f, k, ways_in, cost));
 	free(ways_in);
 }

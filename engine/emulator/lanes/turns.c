@@ -110,6 +110,21 @@ static uint32_t next_part(struct em_warp *w)
 	return lanes;
 }
 
+/* The last turn stands under a predicate: who comes by issues it, also where no lane has an odd number of turns. */
+static void issue_last(struct em_warp *w, const struct em_counted *c)
+{
+	uint32_t odd = 0;
+
+	for (uint32_t m = w->mask; m; m &= m - 1) {
+		const uint32_t n = count(w, c, __builtin_ctz(m));
+
+		if (n == UNKNOWN)
+			return;
+		odd |= n & 1;
+	}
+	w->block_counts[c->idle].execs += !odd;
+}
+
 const struct em_inst *em_turns_begin(struct em_warp *w, const struct em_inst *i)
 {
 	const struct em_counted *c = &w->t->p->counted[i->id];
@@ -117,6 +132,8 @@ const struct em_inst *em_turns_begin(struct em_warp *w, const struct em_inst *i)
 	bool alike = true;
 	uint32_t first;
 
+	if (w->t->run->idles[i->id])
+		issue_last(w, c);
 	if (t->head || w->t->schedule || w->g[w->cur].frame || !(w->mask & (w->mask - 1)))
 		return i + 1;
 	for (uint32_t m = w->mask; m; m &= m - 1) {

@@ -10,6 +10,18 @@ static uint64_t lanes_of(const struct em_block_counts *s)
 	return s->execs * EM_WARP - s->off;
 }
 
+/* How often its loop's last turn, which has it under a predicate, was issued without a lane. */
+static uint64_t idle_turns(const struct em_run *r, const struct em_pinst *pi)
+{
+	const struct em_program *p = r->p;
+	uint64_t n = 0;
+
+	for (size_t k = 0; r->idles && k < p->ncounted; k++)
+		if (r->idles[k] && pi->inst >= p->counted[k].from && pi->inst <= p->counted[k].to)
+			n += em_execs_of(r, p->counted[k].idle);
+	return n;
+}
+
 /* What one PTX instruction did, over all workers. Returns how often a warp executed it. */
 static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, struct counters *c)
 {
@@ -17,9 +29,9 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 	uint64_t execs = 0, active = 0, on = 0, divergent = 0, issued = 0;
 	/* A body under a predicate is issued wherever its branch is. Where the kernel just ends after it, ptxas lets
 	 * the threads that jump exit instead. */
-	uint32_t issued_with = cost->runs_as && !cost->then_ends && !em_branched_around(r, pi) ?
-		(uint32_t)cost->runs_as - 1 :
-		pi->block;
+	const uint32_t with = (uint32_t)(cost->runs_as ? cost->runs_as : cost->either) - 1;
+	const bool asks = pi->kind & (EM_K_MEM | EM_K_COPY) && (cost->runs_as || cost->either) && !cost->then_ends;
+	const uint32_t issued_with = asks && !em_branched_around(r, pi) ? with : pi->block;
 	struct em_memory_counts m = { 0 };
 	for (int k = 0; k < r->nworkers; k++) {
 		const struct em_worker *t = &r->workers[k];
@@ -64,6 +76,7 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 	if (pi->kind & EM_K_COPY) { /* what it reads counts as a load, what it writes as nothing */
 		c->v[CTR_GLOBAL_LD_REQUESTS] += m.global_req;
 		c->v[CTR_GLOBAL_LD_SECTORS] += m.global_sectors;
+		c->v[CTR_SHARED_LD_INST] += cost->idle_loads * issued;
 	}
 	if (!(pi->kind & EM_K_MEM))
 		return execs;
@@ -81,7 +94,8 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 	 * the banks counts. */
 	if (!store && r->code_loads && r->code_loads[pi - r->p->pinst] != EM_AS_IT_STANDS)
 		issued = r->code_loads[pi - r->p->pinst];
-	c->v[store ? CTR_SHARED_ST_INST : CTR_SHARED_LD_INST] += in->space == PTX_SHARED ? issued : 0;
+	c->v[store ? CTR_SHARED_ST_INST : CTR_SHARED_LD_INST] +=
+		in->space == PTX_SHARED ? issued + idle_turns(r, pi) : 0;
 	c->v[store ? CTR_SHARED_ST_WAVEFRONTS : CTR_SHARED_LD_WAVEFRONTS] += m.shared_wave;
 	c->v[CTR_SHARED_EXCESSIVE] += m.shared_wave - m.shared_ideal;
 	return execs;

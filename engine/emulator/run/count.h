@@ -11,8 +11,8 @@ uint64_t em_execs_of(const struct em_run *r, uint32_t block);
  * else EM_AS_IT_STANDS; to be freed. NULL: nothing is known. */
 #define EM_AS_IT_STANDS UINT64_MAX
 uint64_t *em_code_loads(const struct em_run *r);
-/* halved.c: em_run.halved, to be freed. */
-uint8_t *em_halved_loops(const struct em_run *r);
+/* halved.c: fills in em_run's halved and idles, to be freed. */
+void em_halved_loops(struct em_run *r);
 /* guarded.c: is `pi`, of a body that the PTX lets ptxas put under a predicate (em_cost.runs_as), branched around in the
  * machine code after all? */
 bool em_branched_around(const struct em_run *r, const struct em_pinst *pi);

@@ -4,23 +4,26 @@
 #include "emulator/cost/cost.h"
 #include "emulator/run/count.h"
 
-uint8_t *em_halved_loops(const struct em_run *r)
+void em_halved_loops(struct em_run *r)
 {
 	const struct em_program *p = r->p;
 	const struct em_loops *loops = r->l->timing ? &r->l->timing->loops : NULL;
-	uint8_t *out;
 	bool any = false;
 
 	if (!loops || !loops->n || !p->ncounted || r->schedule)
-		return NULL;
-	out = xcalloc(p->ncounted, 1);
+		return;
+	r->halved = xcalloc(p->ncounted, 1);
+	r->idles = xcalloc(p->ncounted, 1);
 	for (size_t k = 0; k < p->ncounted; k++) {
-		out[k] = (uint8_t)em_halved(p->kernel, p->counted[k].from, p->counted[k].to, loops);
-		any |= out[k] != 0;
+		bool guarded = false;
+
+		r->halved[k] = (uint8_t)em_halved(p->kernel, p->counted[k].from, p->counted[k].to, loops, &guarded);
+		r->idles[k] = r->halved[k] && guarded;
+		any |= r->halved[k] != 0;
 	}
-	if (!any) {
-		free(out);
-		return NULL;
-	}
-	return out;
+	if (any)
+		return;
+	free(r->halved);
+	free(r->idles);
+	r->halved = r->idles = NULL;
 }

@@ -258,7 +258,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 		em_schedule_free(r.schedule);
 		return 0;
 	}
-	r.halved = em_halved_loops(&r);
+	em_halved_loops(&r);
 	choose_workers(&r, p);
 	if (p->clocked)
 		em_clock_begin(&r);
@@ -282,6 +282,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	em_repeat_note(&r, &key, result);
 	end(&r);
 	free(r.halved);
+	free(r.idles);
 	free(r.code_loads);
 	em_schedule_free(r.schedule);
 	if (atomic_load(&r.stop) == EM_FAULT_COUNT) {

@@ -47,6 +47,11 @@ static const char source[] =
 	/* A loop that ptxas puts side by side. */
 	"extern \"C\" __global__ void rest(const float *x, float *y, int n) { float s = 0;\n"
 	"	for (int i = threadIdx.x; i < n; i++) s += x[i]; y[threadIdx.x] = s; }\n"
+	/* Likewise, the last turns under a predicate. */
+	"extern \"C\" __global__ void zeros(int *y) { __shared__ int s[2048];\n"
+	"	for (int i = threadIdx.x; i < 2048; i += 128) s[i] = 0; __syncthreads(); y[threadIdx.x] = "
+	"s[threadIdx.x "
+	"^ 1]; }\n"
 	/* A body of a few instructions, and one of more than ptxas puts under a predicate. */
 	"extern \"C\" __global__ void shorter(const int *x, int *y, int n) { __shared__ int s[256];\n"
 	"	if (threadIdx.x < n) s[threadIdx.x] = x[threadIdx.x]; __syncthreads(); y[threadIdx.x] = s[threadIdx.x "
@@ -56,7 +61,7 @@ static const char source[] =
 	"s[threadIdx.x] = v; }\n"
 	"	__syncthreads(); y[threadIdx.x] = s[threadIdx.x ^ 1]; }\n";
 static const char *const kernels[] = { "few", "stack", "tile", "calls", "spills", "big", "four", "chain", "two",
-	"turns", "rest", "shorter", "longer" };
+	"turns", "rest", "zeros", "shorter", "longer" };
 static const int archs[] = { 75, 80, 89, 90, 100, 120 };
 enum { KERNELS = sizeof kernels / sizeof *kernels, ARCHS = sizeof archs / sizeof *archs };
 
@@ -156,14 +161,18 @@ static void has_a_loop(const struct cubin_kernel *x)
 
 /* Of 16 words, four turns of four: what is left goes by halves. That of one word, which the compiler in front of ptxas
  * made of the rest of four, stays as it is. */
-static void goes_by_halves(const struct cubin_kernel *x)
+static void goes_by_halves(const struct cubin_kernel *x, enum em_code_kind kind, unsigned last)
 {
 	unsigned halves = 0;
 
 	for (uint32_t k = 0; k < x->loops.n; k++) {
 		halves += x->loops.v[k].halves;
-		ck_assert_int_eq(x->loops.v[k].halves, x->loops.v[k].words[EM_CODE_LOAD] == 16);
+		ck_assert_int_eq(x->loops.v[k].halves, x->loops.v[k].words[kind] == 16);
 	}
+	for (uint32_t k = 0; k < x->loops.n; k++)
+		if (x->loops.v[k].halves)
+			ck_assert_msg(x->loops.v[k].guarded_part == last, "sm_%d: %u, not %u", x->arch,
+				x->loops.v[k].guarded_part, last);
 	ck_assert_msg(halves == (x->arch <= 90), "sm_%d: %u of %u loops go by halves", x->arch, halves, x->loops.n);
 }
 
@@ -206,7 +215,8 @@ START_TEST(as_ptxas_says)
 		ck_assert(!cubin_find(&k, loads[i].kernel)->under_way.most[EM_ASKED_SHARED] &&
 			!cubin_find(&k, loads[i].kernel)->under_way.most[EM_ASKED_SPECIAL]);
 	has_a_loop(cubin_find(&k, "turns"));
-	goes_by_halves(cubin_find(&k, "rest"));
+	goes_by_halves(cubin_find(&k, "rest"), EM_CODE_LOAD, 0);
+	goes_by_halves(cubin_find(&k, "zeros"), EM_CODE_STORE_SHARED, 4);
 	ck_assert_uint_eq(cubin_find(&k, "four")->loops.n, 0);
 	/* What stands under a predicate. */
 	const struct em_guarded *under = &cubin_find(&k, "shorter")->guarded;
@@ -218,6 +228,11 @@ START_TEST(as_ptxas_says)
 			under->v[0][EM_GUARDED_GLOBAL_LOADS] == 1));
 	ck_assert_uint_eq(cubin_find(&k, "longer")->guarded.known, archs[_i] <= 90);
 	ck_assert_uint_eq(cubin_find(&k, "longer")->guarded.n, 0);
+	ck_assert_uint_eq(under->naround, 0);
+	ck_assert_uint_eq(cubin_find(&k, "longer")->guarded.naround, archs[_i] <= 90);
+	ck_assert(archs[_i] > 90 ||
+		(cubin_find(&k, "longer")->guarded.around[0][EM_GUARDED_SHARED_STORES] == 1 &&
+			cubin_find(&k, "longer")->guarded.around[0][EM_GUARDED_GLOBAL_LOADS] == 1));
 	/* They are not all the same; an array is read in a loop. */
 	if (archs[_i] <= 90) {
 		const struct em_spills *s = &cubin_find(&k, "stack")->local;

@@ -227,6 +227,10 @@ static const char *const watched_by[] = { "no checkers", "checkers", "the clock"
 static void wanted(const struct form *f, enum mode mode, const uint32_t *at, uint32_t mask, uint64_t *v)
 {
 	const bool store = f->what == STORE, pair = f->what == PAIR;
+	/* The same load again is left out by ptxas (cost/reloaded.c). */
+	const bool once = mode != GUARDED && f->what == LOAD &&
+		(!strncmp(f->text, "ld.global.", strlen("ld.global.")) ||
+			!strncmp(f->text, "ld.shared.", strlen("ld.shared.")));
 	const unsigned on = (unsigned)__builtin_popcount(mask), all = pair ? 2 * TIMES : TIMES, times = mask ? all : 0,
 		       plain = PLAIN + all - TIMES;
 
@@ -243,8 +247,6 @@ static void wanted(const struct form *f, enum mode mode, const uint32_t *at, uin
 	case STORE:
 	case PAIR:
 		if (f->space == GLOBAL) {
-			/* The same load again is left out by ptxas (cost/reloaded.c). */
-			const bool once = mode != GUARDED && !strncmp(f->text, "ld.global.", strlen("ld.global."));
 			const unsigned asked = once && times ? 1 : times;
 
 			v[store ? CTR_GLOBAL_ST_REQUESTS : CTR_GLOBAL_LD_REQUESTS] += asked;
@@ -252,9 +254,10 @@ static void wanted(const struct form *f, enum mode mode, const uint32_t *at, uin
 		}
 		/* Both words of a pair, both times, are one access of 8 bytes: nothing is stored in between. */
 		if (f->space == SHARED)
-			v[store ? CTR_SHARED_ST_INST : CTR_SHARED_LD_INST] = pair ? 1 : all; /* also with no lane on */
+			v[store ? CTR_SHARED_ST_INST : CTR_SHARED_LD_INST] =
+				pair || once ? 1 : all; /* also with no lane on */
 		if (f->space == SHARED || f->space == SHARED_GENERIC) {
-			const unsigned each = pair ? mask != 0 : times;
+			const unsigned each = pair || once ? mask != 0 : times;
 
 			v[store ? CTR_SHARED_ST_WAVEFRONTS : CTR_SHARED_LD_WAVEFRONTS] =
 				each * wavefronts(at, mask, f->bytes);
@@ -274,7 +277,10 @@ static void wanted(const struct form *f, enum mode mode, const uint32_t *at, uin
 			v[CTR_SHARED_EXCESSIVE] = times * excessive(at, mask, f->bytes);
 		}
 		break;
-	case COPY: v[CTR_GLOBAL_LD_REQUESTS] = times; v[CTR_GLOBAL_LD_SECTORS] = times * distinct(at, mask, 32);
+	case COPY:
+		v[CTR_GLOBAL_LD_REQUESTS] = times;
+		v[CTR_GLOBAL_LD_SECTORS] = times * distinct(at, mask, 32);
+		v[CTR_SHARED_LD_INST] = 3; /* without a lane (cost/copy_loads.c) */
 	}
 	for (size_t k = 0; k < CTR_COUNT; k++)
 		v[k] *= BLOCKS;

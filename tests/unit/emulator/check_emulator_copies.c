@@ -4,6 +4,8 @@
 
 Suite *emulator_copies_suite(void);
 
+enum { LOAD_CASES = 6 };
+
 struct copies {
 	struct rig g;
 	uint64_t in, out;
@@ -130,6 +132,26 @@ START_TEST(a_wait_comes_at_once_or_later)
 }
 END_TEST
 
+START_TEST(loads_that_do_nothing)
+{
+	size_t n;
+	const struct ptx_case *c = ptx_group(ptx_cases("emulator/copy_loads"), "", &n)[_i];
+	struct rig g;
+	uint64_t a;
+
+	ck_assert_uint_eq(n, LOAD_CASES);
+	rig_open(&g, ptx_of("emulator/copy_loads", c->name), 1, false);
+	a = rig_alloc(&g, 4096);
+	em_host_wrote(g.d, a, 4096);
+	rig_run(&g, "k", 1, 256, &a);
+	rig_ok(&g);
+	ck_assert_msg(g.r.c.v[CTR_SHARED_LD_INST] == (uint64_t)ptx_want_number(c, "loads"), "%s: %llu", c->name,
+		(unsigned long long)g.r.c.v[CTR_SHARED_LD_INST]);
+	ck_assert_uint_eq(g.r.c.v[CTR_SHARED_LD_WAVEFRONTS], 0);
+	rig_close(&g);
+}
+END_TEST
+
 Suite *emulator_copies_suite(void)
 {
 	Suite *s = suite_create("emulator copies");
@@ -142,6 +164,7 @@ Suite *emulator_copies_suite(void)
 	tcase_add_test(c, what_is_not_read_is_zero);
 	tcase_add_test(c, an_exit_ends_them);
 	tcase_add_test(c, a_wait_comes_at_once_or_later);
+	tcase_add_loop_test(c, loads_that_do_nothing, 0, LOAD_CASES);
 	suite_add_tcase(s, c);
 	return s;
 }

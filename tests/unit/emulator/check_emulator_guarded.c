@@ -4,7 +4,7 @@
 
 enum { WARPS = 8 };
 
-static uint64_t stores(const char *name, const struct em_guarded *code, bool baseline)
+static uint64_t issued(const char *name, const struct em_guarded *code, bool baseline, enum counter_id which)
 {
 	struct em_timing t = {
 		.multiprocessors = 1, .resident_blocks = 1, .l1_bytes = 1 << 17, .l2_bytes = 1 << 20, .guarded = code
@@ -19,10 +19,15 @@ static uint64_t stores(const char *name, const struct em_guarded *code, bool bas
 	r = rig_launched(&g, "k",
 		(struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32 * WARPS, 1, 1 }, .params = &a, .timing = &t });
 	ck_assert_int_eq(r.fault.kind, EM_FAULT_NONE);
-	n = r.c.v[CTR_SHARED_ST_INST];
+	n = r.c.v[which];
 	em_result_release(&r);
 	rig_close(&g);
 	return n;
+}
+
+static uint64_t stores(const char *name, const struct em_guarded *code, bool baseline)
+{
+	return issued(name, code, baseline, CTR_SHARED_ST_INST);
 }
 
 START_TEST(as_the_code_says)
@@ -31,11 +36,28 @@ START_TEST(as_the_code_says)
 		struct em_guarded code;
 		uint64_t body; /* how often its store is issued */
 	} cases[] = {
-		{ { .known = 1, .n = 1, .v = { { 1, 0, 1 } } }, WARPS }, { { .known = 1, .n = 0 }, 1 },
+		{ { .known = 1, .n = 1, .v = { { 1, 0, 1 } } }, WARPS },
+		{ { .known = 1, .n = 0 }, 1 },
 		{ { .known = 1, .n = 1, .v = { { 1, 0, 0 } } }, 1 }, /* the store of another body */
 		{ { .known = 1, .n = 1, .v = { { 0, 1, 1 } } }, 1 },
 		{ { .known = 1, .n = 2, .v = { { 1, 0, 0 }, { 0, 1, 1 } } }, 1 }, /* two, neither of them this one */
 		{ { .known = 1, .n = 2, .v = { { 0, 1, 0 }, { 2, 0, 3 } } }, WARPS }, /* with another body */
+		/* its load is under the predicate further up; but not if something like it is branched around */
+		{ { .known = 1, .n = 1, .v = { { 1, 0, 0 } }, .all = { 1, 0, 1 } }, WARPS },
+		{ { .known = 1,
+			  .n = 1,
+			  .v = { { 1, 0, 0 } },
+			  .all = { 1, 0, 1 },
+			  .naround = 1,
+			  .around = { { 1, 0, 1 } } },
+			1 },
+		{ { .known = 1,
+			  .n = 1,
+			  .v = { { 1, 0, 0 } },
+			  .all = { 1, 0, 1 },
+			  .naround = 1,
+			  .around = { { 2, 0, 1 } } },
+			WARPS },
 	};
 
 	const struct ptx_case *const *all;
@@ -45,13 +67,86 @@ START_TEST(as_the_code_says)
 		ck_assert_msg(stores("goes on after it", &cases[k].code, _i) == WARPS + cases[k].body, "case %zu", k);
 	/* Two stores to one place are made one, without a predicate. */
 	all = ptx_group(ptx_cases("emulator/guarded"), "", &n);
-	ck_assert_uint_eq(n, 5);
+	ck_assert_uint_eq(n, 9);
 	for (size_t k = 0; k < n; k++)
 		ck_assert_uint_eq(
 			stores(all[k]->name, &cases[1].code, _i), (uint64_t)ptx_want_number(all[k], "stores"));
 	/* Without machine code the rule of the PTX holds; at the kernel's end threads exit in any case. */
 	ck_assert_uint_eq(stores("goes on after it", NULL, _i), 2 * WARPS);
 	ck_assert_uint_eq(stores("ends with it", &cases[0].code, _i), 1);
+	ck_assert_uint_eq(stores("turned round: a branch to the body, and a jump over it", NULL, _i), 2 * WARPS);
+	ck_assert_uint_eq(
+		stores("turned round: a branch to the body, and a jump over it", &cases[0].code, _i), 2 * WARPS);
+}
+END_TEST
+
+/* Without a store: branched around only where the code has just that, and nothing under a predicate. */
+START_TEST(loads_alone)
+{
+	static const struct em_guarded nothing = { .known = 1 },
+				       around = { .known = 1, .naround = 1, .around = { { 0, 0, 0, 1 } } },
+				       more = { .known = 1, .naround = 1, .around = { { 0, 0, 0, 2 } } },
+				       both = { .known = 1,
+					       .n = 1,
+					       .v = { { 0, 0, 0, 1 } },
+					       .naround = 1,
+					       .around = { { 0, 0, 0, 1 } } };
+
+	ck_assert_uint_eq(issued("loads alone", NULL, _i, CTR_SHARED_LD_INST), WARPS);
+	ck_assert_uint_eq(issued("loads alone", &nothing, _i, CTR_SHARED_LD_INST), WARPS);
+	ck_assert_uint_eq(issued("loads alone", &more, _i, CTR_SHARED_LD_INST), WARPS);
+	ck_assert_uint_eq(issued("loads alone", &both, _i, CTR_SHARED_LD_INST), WARPS);
+	ck_assert_uint_eq(issued("loads alone", &around, _i, CTR_SHARED_LD_INST), 1);
+}
+END_TEST
+
+/* Seven warps have lanes for the one part, one for the other. */
+START_TEST(either)
+{
+	static const struct em_guarded both = { .known = 1,
+		.n = 2,
+		.v = { { 1, 0, 0 }, { 1, 0, 1 } },
+		.v_at = { 11, 10 } },
+				       one = { .known = 1,
+					       .n = 1,
+					       .v = { { 1, 0, 0 } },
+					       .v_at = { 10 },
+					       .naround = 1,
+					       .around = { { 1, 0, 1 } },
+					       .around_at = { 11 } };
+	const char *name = "either: what is loaded, or nothing";
+
+	ck_assert_uint_eq(stores(name, NULL, _i), 7 + 1 + WARPS);
+	ck_assert_uint_eq(stores(name, &both, _i), 2 * WARPS + WARPS);
+	ck_assert_uint_eq(stores(name, &one, _i), WARPS + 1 + WARPS);
+}
+END_TEST
+
+/* One is under a predicate, the other one branched around: which, their order says. The first has lanes in one warp,
+ * the second in two. */
+START_TEST(in_their_order)
+{
+	static const struct em_guarded first = { .known = 1,
+		.n = 1,
+		.v = { { 1, 0, 1 } },
+		.v_at = { 10 },
+		.naround = 1,
+		.around = { { 1, 0, 1 } },
+		.around_at = { 20 } },
+				       second = { .known = 1,
+					       .n = 1,
+					       .v = { { 1, 0, 1 } },
+					       .v_at = { 20 },
+					       .naround = 1,
+					       .around = { { 1, 0, 1 } },
+					       .around_at = { 10 } },
+				       both = {
+					       .known = 1, .n = 2, .v = { { 1, 0, 1 }, { 1, 0, 1 } }, .v_at = { 10, 20 }
+				       };
+
+	ck_assert_uint_eq(stores("two alike", &first, _i), WARPS + 2 + WARPS);
+	ck_assert_uint_eq(stores("two alike", &second, _i), 1 + WARPS + WARPS);
+	ck_assert_uint_eq(stores("two alike", &both, _i), 3 * WARPS);
 }
 END_TEST
 
@@ -62,6 +157,9 @@ Suite *emulator_guarded_suite(void)
 	TCase *t = tcase_create("guarded");
 
 	tcase_add_loop_test(t, as_the_code_says, 0, 2);
+	tcase_add_loop_test(t, loads_alone, 0, 2);
+	tcase_add_loop_test(t, either, 0, 2);
+	tcase_add_loop_test(t, in_their_order, 0, 2);
 	suite_add_tcase(s, t);
 	return s;
 }

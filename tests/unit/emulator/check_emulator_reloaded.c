@@ -3,7 +3,7 @@
  */
 #include "tests/unit/emulator/emulator_kit.h"
 
-enum { CASES = 15 };
+enum { CASES = 30 };
 
 START_TEST(counted)
 {
@@ -23,6 +23,9 @@ START_TEST(counted)
 		"%s: %llu requests and %llu sectors, not %llu", c->name,
 		(unsigned long long)g.r.c.v[CTR_GLOBAL_LD_REQUESTS], (unsigned long long)g.r.c.v[CTR_GLOBAL_LD_SECTORS],
 		want);
+	if (!strncmp(c->name, "shared:", strlen("shared:")))
+		ck_assert_msg(g.r.c.v[CTR_SHARED_LD_INST] == (uint64_t)ptx_want_number(c, "shared"),
+			"%s: %llu loads from shared memory", c->name, (unsigned long long)g.r.c.v[CTR_SHARED_LD_INST]);
 	rig_close(&g);
 }
 END_TEST

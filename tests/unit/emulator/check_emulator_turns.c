@@ -91,6 +91,48 @@ START_TEST(not_the_code)
 }
 END_TEST
 
+/* Instructions of shared memory of a loop whose rest ends with a part under a predicate (0: it does not), of which four
+ * turns stand side by side. */
+static uint64_t shared_instructions(const uint32_t *turns, unsigned n, uint8_t part, int k)
+{
+	struct em_code_loop loop = { .halves = true, .guarded_part = part };
+	struct em_timing t = { .multiprocessors = 1,
+		.resident_blocks = 1,
+		.l1_bytes = 1 << 17,
+		.l2_bytes = 1 << 20,
+		.loops = { .v = &loop, .n = 1 } };
+	struct rig g;
+	struct em_result r;
+	uint64_t a, found;
+
+	loop.words[EM_CODE_LOAD_SHARED] = loop.words[EM_CODE_STORE_SHARED] = 4;
+	rig_open(&g, ptx_of("emulator/turns", "shared: a store and a load a turn"), 1, k & 1);
+	a = rig_alloc(&g, 512);
+	for (unsigned l = 0; l < 32; l++)
+		((uint32_t *)rig_ptr(&g, a, 512))[l] = turns[l % n];
+	r = rig_launched(
+		&g, "k", (struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &a, .timing = &t });
+	ck_assert_msg(r.fault.kind == EM_FAULT_NONE, "%u turns: %s", turns[0], r.fault.message);
+	found = r.c.v[CTR_SHARED_LD_INST];
+	ck_assert_uint_eq(r.c.v[CTR_SHARED_ST_INST], found);
+	em_result_release(&r);
+	rig_close(&g);
+	return found;
+}
+
+/* The last turn is issued by who comes by, also where no lane takes it. */
+START_TEST(last_under_a_predicate)
+{
+	ck_assert_uint_eq(shared_instructions(OF(8), 4, _i), 8 + 1);
+	ck_assert_uint_eq(shared_instructions(OF(8), 0, _i), 8);
+	ck_assert_uint_eq(shared_instructions(OF(8), 2, _i), 8); /* another loop's */
+	ck_assert_uint_eq(shared_instructions(OF(7), 4, _i), 7);
+	ck_assert_uint_eq(shared_instructions(OF(8, 7), 4, _i), 4 + 4 + 2 + 1);
+	ck_assert_uint_eq(shared_instructions(OF(8, 6), 4, _i), 4 + 4 + 2 + 1);
+	ck_assert_uint_eq(shared_instructions(OF(8, 6), 0, _i), 4 + 4 + 2);
+}
+END_TEST
+
 Suite *emulator_turns_suite(void)
 {
 	Suite *s = suite_create("emulator_turns");
@@ -99,6 +141,7 @@ Suite *emulator_turns_suite(void)
 	tcase_add_loop_test(t, by_parts, 0, 2 * COUNTED);
 	tcase_add_loop_test(t, as_it_stands, 0, 2 * AS_IT_STANDS);
 	tcase_add_loop_test(t, not_the_code, 0, 2);
+	tcase_add_loop_test(t, last_under_a_predicate, 0, 2);
 	suite_add_tcase(s, t);
 	return s;
 }

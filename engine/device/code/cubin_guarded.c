@@ -1,0 +1,113 @@
+/* cubin_guarded: see cubin_guarded.h. */
+#include "device/code/cubin_guarded.h"
+
+#include <string.h>
+
+#include "device/code/machine_code.h"
+
+enum { PREDICATES = 16, MOST_AROUND_BYTES = 64 * 16 };
+
+/* Which kind of access that may stand in the body of an `if` an instruction is; EM_GUARDED_COUNT: none. */
+static enum em_guarded_kind kind_of(uint32_t what)
+{
+	switch (what) {
+	case 0x388:
+	case 0x988: return EM_GUARDED_SHARED_STORES;
+	case 0x385:
+	case 0x386:
+	case 0x985:
+	case 0x986: return EM_GUARDED_GLOBAL_STORES;
+	case 0x380:
+	case 0x381:
+	case 0x980:
+	case 0x981: return EM_GUARDED_GLOBAL_LOADS;
+	case 0x984: return EM_GUARDED_SHARED_LOADS;
+	default: return EM_GUARDED_COUNT;
+	}
+}
+
+static bool ends_stretch(uint32_t what)
+{
+	return what == MACHINE_JUMP || what == MACHINE_MEET || what == 0x943 || what == 0x944 || what == 0xb1d;
+}
+
+/* Puts the stretch's predicates that have a store or a load of shared memory under them at the end of `out`; false:
+ * there is no room. */
+static bool put_stretch(uint8_t now[PREDICATES][EM_GUARDED_COUNT], const uint32_t *first, struct em_guarded *out)
+{
+	for (unsigned g = 0; g < PREDICATES; g++) {
+		if (!now[g][EM_GUARDED_SHARED_STORES] && !now[g][EM_GUARDED_GLOBAL_STORES] &&
+			!now[g][EM_GUARDED_SHARED_LOADS])
+			continue;
+		if (out->n == EM_GUARDED_MOST)
+			return false;
+		out->v_at[out->n] = first[g];
+		memcpy(out->v[out->n++], now[g], EM_GUARDED_COUNT);
+	}
+	memset(now, 0, (size_t)PREDICATES * EM_GUARDED_COUNT);
+	return true;
+}
+
+/* A jump forward under a predicate over code without another jump or a barrier, in which there are accesses. False:
+ * there is no room. */
+static bool put_around(const uint8_t *code, size_t n, size_t at, int arch, struct em_guarded *out)
+{
+	const int64_t to = (int64_t)at + 16 + machine_jump(code + at, arch);
+	uint8_t in[EM_GUARDED_COUNT] = { 0 };
+	bool any = false;
+
+	if (machine_what(code + at) != MACHINE_JUMP || machine_predicate(code + at) == MACHINE_ALWAYS ||
+		to <= (int64_t)at || to > (int64_t)n || to - (int64_t)at > MOST_AROUND_BYTES)
+		return true;
+	for (int64_t k = (int64_t)at + 16; k + 16 <= to; k += 16) {
+		const uint32_t what = machine_what(code + k);
+		const enum em_guarded_kind kind = kind_of(what);
+
+		if (what == MACHINE_EXIT || ends_stretch(what))
+			return true;
+		if (kind == EM_GUARDED_COUNT)
+			continue;
+		if (machine_predicate(code + k) != MACHINE_ALWAYS)
+			return true;
+		in[kind]++;
+		any = true;
+	}
+	if (!any)
+		return true;
+	if (out->naround == EM_GUARDED_MOST)
+		return false;
+	out->around_at[out->naround] = (uint32_t)(at / 16);
+	memcpy(out->around[out->naround++], in, EM_GUARDED_COUNT);
+	return true;
+}
+
+struct em_guarded cubin_guarded(const uint8_t *code, size_t n, int arch)
+{
+	struct em_guarded out = { .known = 1 };
+	uint8_t now[PREDICATES][EM_GUARDED_COUNT] = { { 0 } };
+	uint32_t first[PREDICATES] = { 0 };
+
+	for (size_t at = 0; n - at >= 16; at += 16) {
+		const uint32_t what = machine_what(code + at);
+		const uint32_t predicate = machine_predicate(code + at);
+		const enum em_guarded_kind kind = kind_of(what);
+		/* `@!PT LDS RZ` does nothing: it stands in front of asynchronous copies. */
+		const bool never = (predicate & 7) == MACHINE_ALWAYS && predicate != MACHINE_ALWAYS;
+
+		if (kind != EM_GUARDED_COUNT && predicate != MACHINE_ALWAYS && !never &&
+			now[predicate][kind] < UINT8_MAX) {
+			bool any = false;
+
+			for (int k = 0; k < EM_GUARDED_COUNT; k++)
+				any |= now[predicate][k] != 0;
+			first[predicate] = any ? first[predicate] : (uint32_t)(at / 16);
+			now[predicate][kind]++;
+			out.all[kind] += out.all[kind] < UINT8_MAX;
+		}
+		if ((ends_stretch(what) && !put_stretch(now, first, &out)) || !put_around(code, n, at, arch, &out))
+			return (struct em_guarded){ 0 };
+	}
+	if (!put_stretch(now, first, &out))
+		return (struct em_guarded){ 0 };
+	return out;
+}
