@@ -122,14 +122,15 @@ static void both_parts(const struct ptx_func *f, size_t k, const uint8_t *leader
 	if (jumps != (int32_t)two || ways_in[two] != 1 || (one == k + 2 && ways_in[one] != 1))
 		return;
 	end = part(f, two, leader, cost, &issued, &plain);
-	if (!end || end == two || f->insts[end - 1].op == PTX_OP_BRA || em_target(&f->insts[over]) != (int32_t)end ||
-		ways_in[end] != 1)
+	if (!end || end == two || f->insts[end - 1].op == PTX_OP_BRA || em_target(&f->insts[over]) != (int32_t)end)
 		return;
-	if (!plain || issued > MOST) {
+	if (!plain) {
 		for (size_t j = one; j < end; j++)
 			cost[j].either = block_of[k] + 1;
 		return;
 	}
+	if (ways_in[end] != 1 || issued > MOST)
+		return;
 	cost[k].pipe[EM_PIPE_ISSUE] = 0;
 	for (size_t j = k + 1; j < end; j++) {
 		cost[j].runs_as = block_of[k] + 1;

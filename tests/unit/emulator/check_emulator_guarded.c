@@ -67,7 +67,7 @@ START_TEST(as_the_code_says)
 		ck_assert_msg(stores("goes on after it", &cases[k].code, _i) == WARPS + cases[k].body, "case %zu", k);
 	/* Two stores to one place are made one, without a predicate. */
 	all = ptx_group(ptx_cases("emulator/guarded"), "", &n);
-	ck_assert_uint_eq(n, 9);
+	ck_assert_uint_eq(n, 10);
 	for (size_t k = 0; k < n; k++)
 		ck_assert_uint_eq(
 			stores(all[k]->name, &cases[1].code, _i), (uint64_t)ptx_want_number(all[k], "stores"));
@@ -119,6 +119,8 @@ START_TEST(either)
 	ck_assert_uint_eq(stores(name, NULL, _i), 7 + 1 + WARPS);
 	ck_assert_uint_eq(stores(name, &both, _i), 2 * WARPS + WARPS);
 	ck_assert_uint_eq(stores(name, &one, _i), WARPS + 1 + WARPS);
+	ck_assert_uint_eq(stores("either: within what four warps have lanes for", &both, _i), 4 + 4 + WARPS);
+	ck_assert_uint_eq(stores("either: within what four warps have lanes for", &one, _i), 4 + 1 + WARPS);
 }
 END_TEST
 
