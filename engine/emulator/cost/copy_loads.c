@@ -79,6 +79,9 @@ void em_copy_loads(const struct ptx_func *f, const int32_t *block_of, struct em_
 	bool first = true;
 
 	em_flow_leaders(f, leader);
+	for (size_t k = 0; k < f->ninsts; k++)
+		if (em_is_copy(&f->insts[k])) /* an `else` that waits, too, is branched to (SASS) */
+			cost[k].either = 0;
 	for (size_t k = 0; k + 1 < f->ninsts; k++)
 		if (f->insts[k].guard >= 0 && em_target(&f->insts[k]) > (int32_t)k)
 			mark_body(f, k, leader, block_of, cost, in_body);

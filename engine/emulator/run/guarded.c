@@ -159,6 +159,30 @@ static int nth(const struct em_guarded *code, const unsigned *want, unsigned ran
 	return n == all ? is : -1;
 }
 
+/* Neither part of an `if` with an `else` stores: are there loads of both under predicates, side by side? */
+static bool both_load(const struct em_program *p, const struct em_guarded *code, const struct em_pinst *part)
+{
+	enum { NEAR = 24 };
+	const int32_t either = p->costs->cost[part - p->pinst].either;
+	const struct em_pinst *other = NULL;
+	unsigned a[EM_GUARDED_COUNT], b[EM_GUARDED_COUNT] = { 0 };
+
+	for (const struct em_pinst *k = p->pinst; k < p->pinst + p->npinst && !other; k++)
+		if (k->block != part->block && p->costs->cost[k - p->pinst].either == either)
+			other = k;
+	if (!other || !shape_of(p, part, a) || !shape_of(p, other, b) || !alike(a, b) || !a[EM_GUARDED_SHARED_LOADS] ||
+		!b[EM_GUARDED_SHARED_LOADS])
+		return false;
+	for (unsigned i = 0; i < code->n; i++)
+		for (unsigned j = 0; j < code->n; j++)
+			if (i != j && code_alike(code->v[i], a) && code_alike(code->v[j], b) &&
+				code->v[i][EM_GUARDED_SHARED_LOADS] == a[EM_GUARDED_SHARED_LOADS] &&
+				code->v[j][EM_GUARDED_SHARED_LOADS] == b[EM_GUARDED_SHARED_LOADS] &&
+				code->v_at[i] < code->v_at[j] + NEAR && code->v_at[j] < code->v_at[i] + NEAR)
+				return true;
+	return false;
+}
+
 bool em_branched_around(const struct em_run *r, const struct em_pinst *pi)
 {
 	const struct em_program *p = r->p;
@@ -176,7 +200,7 @@ bool em_branched_around(const struct em_run *r, const struct em_pinst *pi)
 	if (!shape_of(p, pi, want))
 		return either;
 	if (!want[EM_GUARDED_SHARED_STORES] && !want[EM_GUARDED_GLOBAL_STORES])
-		return either || !under_predicate(code, want);
+		return either ? !both_load(p, code, pi) : !under_predicate(code, want);
 	rank = rank_of(p, pi, want, &all);
 	is = nth(code, want, rank, all);
 	return is >= 0 ? !is : !under_predicate(code, want);

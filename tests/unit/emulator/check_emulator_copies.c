@@ -4,7 +4,7 @@
 
 Suite *emulator_copies_suite(void);
 
-enum { LOAD_CASES = 6 };
+enum { LOAD_CASES = 7 };
 
 struct copies {
 	struct rig g;

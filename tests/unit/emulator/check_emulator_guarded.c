@@ -67,7 +67,7 @@ START_TEST(as_the_code_says)
 		ck_assert_msg(stores("goes on after it", &cases[k].code, _i) == WARPS + cases[k].body, "case %zu", k);
 	/* Two stores to one place are made one, without a predicate. */
 	all = ptx_group(ptx_cases("emulator/guarded"), "", &n);
-	ck_assert_uint_eq(n, 10);
+	ck_assert_uint_eq(n, 11);
 	for (size_t k = 0; k < n; k++)
 		ck_assert_uint_eq(
 			stores(all[k]->name, &cases[1].code, _i), (uint64_t)ptx_want_number(all[k], "stores"));
@@ -124,6 +124,25 @@ START_TEST(either)
 }
 END_TEST
 
+START_TEST(either_loads)
+{
+	static const struct em_guarded both = { .known = 1,
+		.n = 2,
+		.v = { { 0, 0, 0, 2 }, { 0, 0, 0, 1 } },
+		.v_at = { 10, 12 } },
+				       far = { .known = 1,
+					       .n = 2,
+					       .v = { { 0, 0, 0, 2 }, { 0, 0, 0, 1 } },
+					       .v_at = { 10, 100 } },
+				       one = { .known = 1, .n = 1, .v = { { 0, 0, 0, 2 } }, .v_at = { 10 } };
+
+	ck_assert_uint_eq(issued("either loads", NULL, _i, CTR_SHARED_LD_INST), 7 + 2);
+	ck_assert_uint_eq(issued("either loads", &both, _i, CTR_SHARED_LD_INST), 3 * WARPS);
+	ck_assert_uint_eq(issued("either loads", &far, _i, CTR_SHARED_LD_INST), 7 + 2);
+	ck_assert_uint_eq(issued("either loads", &one, _i, CTR_SHARED_LD_INST), 7 + 2);
+}
+END_TEST
+
 /* One is under a predicate, the other one branched around: which, their order says. The first has lanes in one warp,
  * the second in two. */
 START_TEST(in_their_order)
@@ -161,6 +180,7 @@ Suite *emulator_guarded_suite(void)
 	tcase_add_loop_test(t, as_the_code_says, 0, 2);
 	tcase_add_loop_test(t, loads_alone, 0, 2);
 	tcase_add_loop_test(t, either, 0, 2);
+	tcase_add_loop_test(t, either_loads, 0, 2);
 	tcase_add_loop_test(t, in_their_order, 0, 2);
 	suite_add_tcase(s, t);
 	return s;
