@@ -126,15 +126,10 @@ END_TEST
 
 START_TEST(either_loads)
 {
-	static const struct em_guarded both = { .known = 1,
-		.n = 2,
-		.v = { { 0, 0, 0, 2 }, { 0, 0, 0, 1 } },
-		.v_at = { 10, 12 } },
-				       far = { .known = 1,
-					       .n = 2,
-					       .v = { { 0, 0, 0, 2 }, { 0, 0, 0, 1 } },
-					       .v_at = { 10, 100 } },
-				       one = { .known = 1, .n = 1, .v = { { 0, 0, 0, 2 } }, .v_at = { 10 } };
+	static const struct em_guarded
+		both = { .known = 1, .n = 2, .v = { { 0, 0, 0, 2 }, { 0, 0, 0, 1 } }, .v_at = { 10, 12 } },
+		far = { .known = 1, .n = 2, .v = { { 0, 0, 0, 2 }, { 0, 0, 0, 1 } }, .v_at = { 10, 100 } },
+		one = { .known = 1, .n = 1, .v = { { 0, 0, 0, 2 } }, .v_at = { 10 } };
 
 	ck_assert_uint_eq(issued("either loads", NULL, _i, CTR_SHARED_LD_INST), 7 + 2);
 	ck_assert_uint_eq(issued("either loads", &both, _i, CTR_SHARED_LD_INST), 3 * WARPS);
