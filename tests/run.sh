@@ -12,13 +12,13 @@ logs=$BUILD/test-logs
 mkdir -p "$logs" || exit 3
 MAKE="make --no-print-directory"
 
-# name | when (quick: also in the short run) | command
+# name | when (quick: also in the short run) | command. beside: it mostly waits, so it runs while the next stage does (which builds nothing).
 stages='
 lint-control|quick|tests/lint/run.sh --control && tests/lint/layout.sh --control
 lint|quick|tests/lint/run.sh && tests/lint/layout.sh
 setup|quick|tests/setup/run.sh
 unit|quick|$MAKE -j2 unit-programs && $MAKE unit
-screens|quick|$MAKE -j2 screens
+screens|quick beside|$MAKE -j2 screens
 verify|all|$BUILD/bin/warplings verify --seed $SEED
 conformance|all|tests/conformance/emulator/run.sh
 attacks|all|tests/attacks/run.sh --control && tests/attacks/run.sh
@@ -43,21 +43,50 @@ processor() {
 	awk -v hz="$(getconf CLK_TCK)" '{ printf "%d\n", ($16 + $17) / hz }' /proc/$$/stat
 }
 
-passed=0 failed=0 failures= skipped=
+passed=0 failed=0 failures= skipped= beside=
+
+# A stage has ended.
+told() { # name, exit status, seconds, what to say of them
+	if [ "$2" = 0 ]; then
+		passed=$((passed + 1))
+		printf -- '---- %s: ok, %d s (%s)\n' "$1" "$3" "$4"
+	else
+		failed=$((failed + 1)) failures="$failures $1"
+		printf -- '---- %s: FAILED, %d s (%s/%s.log)\n' "$1" "$3" "$logs" "$1"
+	fi
+	skipped+=$(grep '^SKIPPED: ' "$logs/$1.log")
+}
+
+# Waits for the stage that runs beside, if one does, and shows what it wrote.
+await() {
+	[ -n "$beside" ] || return 0
+	wait "$pid"
+	rc=$?
+	printf -- '---- %s, which ran beside\n' "$beside"
+	cat "$logs/$beside.log"
+	told "$beside" "$rc" $(($(cat "$logs/$beside.ended") - began)) beside
+	beside=
+}
+
 while IFS='|' read -r name when command; do
 	[ -n "$name" ] || continue
-	case "$want" in *" $name "*|*" $when "*) ;; *) continue ;; esac
+	case "$want" in *" $name "*|*" ${when%% *} "*) ;; *) continue ;; esac
+	if [ "${when#* }" = beside ] && [ -z "$beside" ]; then
+		printf -- '---- %s, beside what comes next\n' "$name"
+		beside=$name began=$(date +%s)
+		(eval "$command"; rc=$?; date +%s >"$logs/$name.ended"; exit "$rc") </dev/null >"$logs/$name.log" 2>&1 &
+		pid=$!
+		continue
+	fi
 	printf -- '---- %s\n' "$name"
 	begin=$(date +%s) used=$(processor)
-	if eval "$command" </dev/null 2>&1 | tee "$logs/$name.log"; [ "${PIPESTATUS[0]}" = 0 ]; then
-		passed=$((passed + 1))
-		printf -- '---- %s: ok, %d s (%d s of processor time)\n' "$name" $(($(date +%s) - begin)) $(($(processor) - used))
-	else
-		failed=$((failed + 1)) failures="$failures $name"
-		printf -- '---- %s: FAILED, %d s (%s/%s.log)\n' "$name" $(($(date +%s) - begin)) "$logs" "$name"
-	fi
-	skipped+=$(grep '^SKIPPED: ' "$logs/$name.log")
+	eval "$command" </dev/null 2>&1 | tee "$logs/$name.log"
+	rc=${PIPESTATUS[0]}
+	used=$(($(processor) - used))
+	told "$name" "$rc" $(($(date +%s) - begin)) "$([ -n "$beside" ] && echo "beside $beside" || echo "$used s of processor time")"
+	await
 done <<<"$stages"
+await
 # Each failure once more at the end, where the log of a long run is read first.
 for name in $failures; do
 	printf -- '---- %s failed; the end of its log, and its lines that speak of failure:\n' "$name"

@@ -137,3 +137,60 @@ CASE(last_block_first)
 	backwards<<<120, 64>>>(flag, out);
 	return ran();
 }
+
+// CASE meet_in_a_function: lane 0 takes work, in a loop; what it has taken the others learn in a function
+// EXPECT clean
+// HARDWARE unmeasured
+__device__ __noinline__ int of_lane_0(int v)
+{
+	return __shfl_sync(~0u, v, 0);
+}
+__global__ void takes_work(int *out, int n, int *next)
+{
+	for (;;) {
+		int i = 0;
+		if (threadIdx.x == 0)
+			i = atomicAdd(next, 32);
+		i = of_lane_0(i) + threadIdx.x;
+		if (i >= n)
+			return;
+		out[i] = i;
+	}
+}
+CASE(meet_in_a_function)
+{
+	const int n = 1 << 14;
+	Array<int> out(n), next(std::vector<int>(1, 0));
+	takes_work<<<1, 32>>>(out, n, next);
+	return ran() && out.get() == counting<int>(n);
+}
+
+// CASE meet_in_calls_of_calls: the same, four calls deep; each call needs numbers of its own after the one that it makes
+// EXPECT clean
+// HARDWARE unmeasured
+__device__ __noinline__ int of_lane_0_deep(int v, int own, int depth)
+{
+	if (depth == 0)
+		return __shfl_sync(~0u, v, 0);
+	return of_lane_0_deep(v, own + depth, depth - 1) + own * depth;
+}
+__global__ void takes_work_deep(int *out, int n, int *next)
+{
+	for (;;) {
+		int i = 0, own = threadIdx.x + 1;
+		if (threadIdx.x == 0)
+			i = atomicAdd(next, 32);
+		int sum = of_lane_0_deep(i, own, 4); // i + own * 4 + (own + 4) * 3 + (own + 7) * 2 + (own + 9)
+		i = sum - 10 * own - 35 + threadIdx.x;
+		if (i >= n)
+			return;
+		out[i] = i;
+	}
+}
+CASE(meet_in_calls_of_calls)
+{
+	const int n = 1 << 14;
+	Array<int> out(n), next(std::vector<int>(1, 0));
+	takes_work_deep<<<1, 32>>>(out, n, next);
+	return ran() && out.get() == counting<int>(n);
+}

@@ -50,15 +50,15 @@ struct when {
 };
 /* What a load meets on its way: late: it has all that it asks for, but some of it another warp has just asked for, so
  * it waits too; beside: it has not all, but another warp has just asked for what comes together with that. behind: so
- * much later than the other one it came. */
+ * much later than the other one it came. anew: some of it has come since the warp was here last. */
 struct met {
-	bool late, beside;
+	bool late, beside, anew;
 	uint32_t behind;
 };
 
 /* Sectors of a line that another warp has just asked for. */
 static inline bool on_their_way(
-	const struct em_l1_line *x, unsigned sectors, struct when when, uint32_t seen, uint32_t *behind)
+	const struct em_l1_line *x, unsigned sectors, struct when when, uint32_t seen, struct met *met)
 {
 	bool found = false;
 
@@ -66,12 +66,14 @@ static inline bool on_their_way(
 		unsigned s = (unsigned)__builtin_ctz(m);
 		int32_t apart = (int32_t)(when.time - x->since[s]);
 
-		if (seen > x->since[s] || x->by[s] == when.warp || x->by[s] == EM_NOBODY ||
-			(uint32_t)abs(apart) > when.within)
+		if (seen > x->since[s] || x->by[s] == when.warp || x->by[s] == EM_NOBODY)
+			continue;
+		met->anew = true;
+		if ((uint32_t)abs(apart) > when.within)
 			continue;
 		found = true;
-		if (x->load[s] == when.load && apart > (int32_t)*behind)
-			*behind = (uint32_t)apart;
+		if (x->load[s] == when.load && apart > (int32_t)met->behind)
+			met->behind = (uint32_t)apart;
 	}
 	return found;
 }
@@ -117,10 +119,11 @@ static inline unsigned l1_load(
 	const unsigned missing = sectors & ~(unsigned)x->sectors;
 
 	if (missing) {
-		met->beside = on_their_way(x, NEIGHBOURS(missing), when, *seen, &met->behind);
+		met->beside = on_their_way(x, NEIGHBOURS(missing), when, *seen, met);
+		met->anew = true;
 		bring(x, missing, when);
 	} else {
-		met->late = on_their_way(x, sectors, when, *seen, &met->behind);
+		met->late = on_their_way(x, sectors, when, *seen, met);
 	}
 	*seen = when.time + 1;
 	return missing;
@@ -221,6 +224,7 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 		/* A warp waits for the last of its sectors. */
 		load->far += missing || met->late ? asked : 0;
 		load->missed += missing ? asked : 0;
+		load->anew += missing || met->anew ? asked : 0;
 		load->late += !missing && met->late ? asked : 0;
 		load->lines++;
 		if (s->last_load == a->access + 1 && s->last_time == a->time) {

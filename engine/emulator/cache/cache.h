@@ -128,6 +128,7 @@ struct em_stream {
 struct em_load {
 	uint64_t read, hit, late; /* sectors; those that the L1 had; of these, what another warp's miss still brings */
 	uint64_t far, missed;     /* sectors of loads that had to wait; of these, by a miss of their own */
+	uint64_t anew;            /* sectors of loads that found some which had come since their warp was there last */
 	uint64_t lines;           /* a line counts for each request that touches it */
 	uint64_t after,
 		both; /* lines whose warp's line before, of the same load, had to wait; of these, that had to too */

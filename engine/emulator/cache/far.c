@@ -117,7 +117,7 @@ static double unseen(uint64_t requests, uint64_t sectors, uint64_t blocks)
 
 /* Where most of those that wait do so for a line that another warp has asked for, the warps of a block share their
  * lines and go in step: whoever comes too late to wait soon is in front, and it is the one in front that misses. So a
- * block waits as often as lines come, however few of its warps ask. */
+ * block waits as often as lines come, however few of its warps ask; but no warp waits for what it has had before. */
 void em_cache_far(
 	const struct em_cache_run *r, uint32_t counts, uint32_t warps, double l2, double late, struct em_far *out)
 {
@@ -147,7 +147,7 @@ void em_cache_far(
 	}
 	share = x.far > 2 * x.missed;
 	if (share) {
-		uint64_t come = x.missed * warps < x.read ? x.missed * warps : x.read;
+		uint64_t come = x.missed * warps < x.anew ? x.missed * warps : x.anew;
 
 		x.far = come > x.far ? come : x.far;
 	}

@@ -12,6 +12,7 @@ void em_load_add(struct em_load *x, const struct em_load *y)
 	x->late += y->late;
 	x->far += y->far;
 	x->missed += y->missed;
+	x->anew += y->anew;
 	x->lines += y->lines;
 	x->after += y->after;
 	x->both += y->both;

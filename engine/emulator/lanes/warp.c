@@ -37,16 +37,58 @@ static void drop_group(struct em_warp *w, uint32_t k)
 		w->cur = k;
 }
 
-/* Lanes that a schedule has parted make calls of their own, and meet again inside. */
-static bool same_calls(const struct em_warp *w, const struct em_frame *x, const struct em_frame *y)
+/* Lanes that made the same calls, but not together, meet inside: a schedule has parted them, or one of them polled and
+ * let the others go by. */
+static bool same_calls(const struct em_frame *x, const struct em_frame *y)
 {
-	while (x != y && w->t->schedule) {
-		if (!x || !y || x->call != y->call || x->saved || y->saved)
+	while (x != y) {
+		if (!x || !y || x->call != y->call || !x->saved != !y->saved)
 			return false;
 		x = x->parent;
 		y = y->parent;
 	}
-	return x == y;
+	return true;
+}
+
+/* Lanes of a saved row: of `bits` bits each, or a word with a bit for each. */
+static void take_row(uint8_t *to, const uint8_t *from, unsigned bits, uint32_t mask)
+{
+	uint32_t a, b;
+
+	if (bits == 1) {
+		memcpy(&a, to, sizeof a);
+		memcpy(&b, from, sizeof b);
+		a = (a & ~mask) | (b & mask);
+		memcpy(to, &a, sizeof a);
+		return;
+	}
+	for (uint32_t m = mask; m; m &= m - 1)
+		memcpy(to + bits / 8 * __builtin_ctz(m), from + bits / 8 * __builtin_ctz(m), bits / 8);
+}
+
+/* These lanes have made the calls y, which are x's too, and return from x: what y has saved of them. Whoever else is in
+ * x has other lanes. */
+static void take_saved(const struct em_warp *w, struct em_frame *x, const struct em_frame *y, uint32_t mask)
+{
+	for (; x != y; x = x->parent, y = y->parent) {
+		uint8_t *to = x->saved ? x->saved->rows : NULL;
+		const uint8_t *from = x->saved ? y->saved->rows : NULL;
+
+		for (uint32_t k = 0; x->saved && k < x->saved->n; k++) {
+			const struct em_call_save *q = &w->t->p->call_saves[x->saved->first + k];
+			const struct em_fplace *f = &w->t->p->fn[x->saved->fn];
+			unsigned bits = q->row < f->r32 ? 64 : q->row < f->rp ? 32 : 1, row = bits == 1 ? 4 : 4 * bits;
+
+			for (uint32_t at = 0; at < q->bytes; at += row, to += row, from += row)
+				take_row(to, from, bits, mask);
+		}
+		for (uint32_t m = x->saved ? mask : 0; m; m &= m - 1) {
+			int l = __builtin_ctz(m);
+
+			x->saved->fp[l] = y->saved->fp[l];
+			x->saved->sp[l] = y->saved->sp[l];
+		}
+	}
 }
 
 /* The row for the slot at which the group stands, or NULL: lanes that meet there go on together. There are hardly ever
@@ -64,8 +106,9 @@ static void merge(struct em_warp *w)
 	for (uint32_t a = 0; a < w->ngroups; a++)
 		for (uint32_t b = a + 1; b < w->ngroups;) {
 			struct em_group *x = &w->g[a], *y = &w->g[b];
-			if (x->pc == y->pc && same_calls(w, x->frame, y->frame) && x->state == EM_RUN &&
-				y->state == EM_RUN && !apart(w->t->p, x->pc)) {
+			if (x->pc == y->pc && x->state == EM_RUN && y->state == EM_RUN &&
+				same_calls(x->frame, y->frame) && !apart(w->t->p, x->pc)) {
+				take_saved(w, x->frame, y->frame, y->mask);
 				x->mask |= y->mask;
 				if (y->stamp > x->stamp)
 					x->stamp = y->stamp;
@@ -271,8 +314,9 @@ const struct em_inst *em_warp_wait_sync(
 	/* Others that wait at this very instruction join. */
 	for (uint32_t k = 0; k < w->ngroups; k++) {
 		struct em_group *o = &w->g[k];
-		if (k == w->cur || o->state != EM_AT_SYNC || o->pc != i || !same_calls(w, o->frame, g->frame))
+		if (k == w->cur || o->state != EM_AT_SYNC || o->pc != i || !same_calls(o->frame, g->frame))
 			continue;
+		take_saved(w, g->frame, o->frame, o->mask);
 		g->mask = w->mask |= o->mask;
 		need |= o->need & w->live_lanes;
 		drop_group(w, k);

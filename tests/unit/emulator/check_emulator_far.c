@@ -1,13 +1,15 @@
 /* cache/far.c: a load that comes to one line again and again waits for the memory once or twice, also where that line
- * is not one of those that are followed; one that comes to other lines waits each time. */
+ * is not one of those that are followed; one that comes to other lines waits each time. Warps that share lines wait for
+ * each of them together, and not again for what they have had. */
 #include "tests/unit/emulator/emulator_kit.h"
 
 Suite *emulator_far_suite(void);
 
 enum { TURNS = 60, LINES = 40, LINE = 128, SIDE_BY_SIDE = 4 }; /* ptxas has so many turns of such a loop side by side */
+enum { APART = 16384, SHARING = 8 };                           /* bytes from four warps' lines to the next four's */
 
-/* Waits of the warp, of a launch that begins at this line. */
-static int64_t waits(const char *name, uint32_t line)
+/* Waits of all warps, of a launch that begins at this line. */
+static int64_t waits_of(const char *name, uint32_t line, uint32_t warps)
 {
 	struct em_timing t = { .multiprocessors = 4,
 		.resident_blocks = 4,
@@ -22,10 +24,15 @@ static int64_t waits(const char *name, uint32_t line)
 	uint64_t memory;
 
 	rig_open(&g, ptx_of("emulator/far", name), 1, false);
-	memory = rig_alloc(&g, (LINES + TURNS) * LINE) + line * LINE;
+	memory = rig_alloc(&g, (LINES + TURNS) * LINE + APART) + line * LINE;
 	w = rig_work(
-		&g, (struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &memory, .timing = &t });
+		&g, (struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32 * warps, 1, 1 }, .params = &memory, .timing = &t });
 	return (w.wait[EM_WAIT_L2] + w.wait[EM_WAIT_LATE] + w.wait[EM_WAIT_DRAM]) / EM_WAIT_UNIT;
+}
+
+static int64_t waits(const char *name, uint32_t line)
+{
+	return waits_of(name, line, 1);
 }
 
 START_TEST(one_line)
@@ -43,6 +50,22 @@ START_TEST(other_lines)
 }
 END_TEST
 
+/* 60 lines, one a turn, and 15 lines of four turns each. */
+START_TEST(shared_lines)
+{
+	int64_t once = 0, again = 0;
+
+	for (uint32_t k = 0; k < LINES; k++) {
+		once += waits_of("four warps share lines", k, SHARING);
+		again += waits_of("four warps share lines for four turns each", k, SHARING);
+	}
+	once /= LINES * SHARING;
+	again /= LINES * SHARING;
+	ck_assert_msg(once >= TURNS * 9 / 10 && once <= TURNS, "%lld", (long long)once);
+	ck_assert_msg(again >= TURNS / 4 * 9 / 10 && again <= TURNS / 4 * 11 / 10, "%lld", (long long)again);
+}
+END_TEST
+
 Suite *emulator_far_suite(void)
 {
 	Suite *s = suite_create("emulator far");
@@ -51,6 +74,7 @@ Suite *emulator_far_suite(void)
 	tcase_set_timeout(t, 60);
 	tcase_add_test(t, one_line);
 	tcase_add_test(t, other_lines);
+	tcase_add_test(t, shared_lines);
 	suite_add_tcase(s, t);
 	return s;
 }
