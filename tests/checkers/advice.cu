@@ -215,3 +215,85 @@ CASE(past_a_variable)
 	past_variable<<<1, 32>>>(100);
 	return ran();
 }
+
+// CASE no_second_grid_sync: a cooperative kernel with one grid.sync() where it needs two: the halves read each other's cells and write their own
+// EXPECT racecheck RAW|WAR error between own-half and other-half
+// SAYS no grid.sync() or flag in between
+// ADVICE Put a grid.sync()
+// HARDWARE unmeasured
+__global__ void one_sync(int *x)
+{
+	auto grid = cooperative_groups::this_grid();
+	int i = (int)grid.thread_rank(), n = (int)grid.size();
+	x[i] = i;
+	grid.sync();
+	int other = x[(i + n / 2) % n]; // BUG other-half
+	x[i] = other; // BUG own-half
+}
+CASE(no_second_grid_sync)
+{
+	Array<int> x(128, 0);
+	int *p = x;
+	void *args[] = { &p };
+	said(cudaLaunchCooperativeKernel((void *)one_sync, dim3(2), dim3(64), args));
+	return ran();
+}
+
+// CASE grid_sync_in_ordinary_launch: grid.sync() in a kernel that was started with <<<...>>>
+// EXPECT memcheck trap at ordinary-sync
+// SAYS it is grid.sync()'s, which works only in a cooperative launch
+// HARDWARE unmeasured
+__global__ void ordinary(int *x)
+{
+	x[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+	cooperative_groups::this_grid().sync(); // BUG ordinary-sync
+}
+CASE(grid_sync_in_ordinary_launch)
+{
+	Array<int> x(128, 0);
+	ordinary<<<2, 64>>>(x);
+	return ran();
+}
+
+// CASE waits_for_a_plain_variable: a block waits for what another block sets, and neither access says that they meet
+// EXPECT racecheck RAW|WAR error between plain-wait|hoisted and plain-set
+// SAYS nothing orders the two blocks
+// ADVICE hand the value over
+// ALSO synccheck
+// HARDWARE unmeasured
+__global__ void plain_wait(int *flag, int *out)
+{
+	if (blockIdx.x == 0) { // BUG hoisted
+		*flag = 1; // BUG plain-set
+		return;
+	}
+	while (*flag == 0) // BUG plain-wait
+		;
+	*out = 1;
+}
+CASE(waits_for_a_plain_variable)
+{
+	Array<int> flag(1, 0), out(1, 0);
+	plain_wait<<<2, 1>>>(flag, out);
+	return ran();
+}
+
+// CASE lock_freed_plainly: a lock taken by atomicCAS() and freed by a store
+// EXPECT racecheck RAW|WAR|WAW error between plainly-added and plainly-added
+// EXPECT racecheck WAW error between taken-by-swap|plainly-freed and plainly-freed
+// ADVICE One place is changed by atomics and by plain stores
+// HARDWARE unmeasured
+__global__ void freed_plainly(int *lock, int *sum)
+{
+	while (atomicCAS(lock, 0, 1)) ; // BUG taken-by-swap
+	__threadfence();
+	*sum += blockIdx.x; // BUG plainly-added
+	__threadfence();
+	*lock = 0; // BUG plainly-freed
+}
+CASE(lock_freed_plainly)
+{
+	Array<int> lock(1, 0), sum(1, 0);
+	freed_plainly<<<8, 1>>>(lock, sum);
+	return ran();
+}

@@ -109,6 +109,18 @@ static bool leads(const struct em_program *p, const struct ptx_func *f, uint8_t 
 	return found;
 }
 
+bool em_check_leads(const struct ptx_func *f, const struct em_program *p, size_t from, size_t to)
+{
+	uint8_t *mark = xcalloc(f->ninsts + 1, 1);
+	bool found;
+
+	mark[from] = FROM;
+	mark[to] |= TO;
+	found = leads(p, f, mark, FROM, TO);
+	free(mark);
+	return found;
+}
+
 bool em_check_other_way(const struct em_program *p, int32_t write, int32_t read, bool write_was_later)
 {
 	if (write < 0 || read < 0)
