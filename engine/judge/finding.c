@@ -111,7 +111,8 @@ static const char *const gap_advice[GAPS] = {
 	[GAP_BARE] =
 		"A flag alone orders nothing: it may be seen before the data. Write the data, __threadfence(), set the "
 		"flag; wait for the flag, __threadfence(), read the data. Or set the flag by a release store and wait "
-		"by an acquire load (cuda::atomic_ref).",
+		"by an acquire load (cuda::atomic_ref). Within a block __threadfence_block() is enough, and a barrier "
+		"does it, too.",
 	[GAP_SOURCE] =
 		"A bulk copy out of shared memory goes on reading after it was issued. Its thread has to wait "
 		"(cp.async.bulk.commit_group, then cp.async.bulk.wait_group.read), then comes a barrier, and only then "

@@ -297,3 +297,60 @@ CASE(lock_freed_plainly)
 	freed_plainly<<<8, 1>>>(lock, sum);
 	return ran();
 }
+
+// CASE flag_of_a_warp: data and a volatile flag in shared memory, from one warp to another, in a kernel that has no fence at all
+// EXPECT racecheck RAW|WAR error between warp-data-read and warp-data
+// SAYS no fence between the write and the flag, nor between the flag and the read
+// ADVICE Within a block __threadfence_block() is enough
+// HARDWARE unmeasured
+__global__ void warps_flag(const int *in, int *out, int n)
+{
+	__shared__ int data;
+	__shared__ volatile int flag;
+	if (threadIdx.x == 0)
+		flag = 0;
+	__syncthreads();
+	for (int i = 1; i <= n; i++) {
+		if (threadIdx.x == 0) {
+			data = in[i]; // BUG warp-data
+			flag = i;
+		} else if (threadIdx.x == 32) {
+			while (flag < i)
+				;
+			out[i] = data; // BUG warp-data-read
+		}
+		__syncthreads();
+	}
+}
+CASE(flag_of_a_warp)
+{
+	Array<int> in(counting<int>(8)), out(8, 0);
+	warps_flag<<<1, 64>>>(in, out, 4);
+	return ran();
+}
+
+// CASE barrier_beside_a_flag: the kernel has a volatile flag, but the warps that race do not look at it: a barrier is missing
+// EXPECT racecheck RAW|WAR error between below-cell and own-cell-set
+// ADVICE Put a barrier
+// HARDWARE unmeasured
+__global__ void beside(const int *in, int *out)
+{
+	__shared__ int cell[64];
+	__shared__ volatile int stop;
+	if (threadIdx.x == 0)
+		stop = 0;
+	__syncthreads();
+	cell[threadIdx.x] = in[threadIdx.x]; // BUG own-cell-set
+	out[threadIdx.x] = cell[(threadIdx.x + 32) % 64]; // BUG below-cell
+	__syncthreads();
+	if (threadIdx.x == 0)
+		stop = 1;
+	while (!stop)
+		;
+}
+CASE(barrier_beside_a_flag)
+{
+	Array<int> in(counting<int>(64)), out(64, 0);
+	beside<<<1, 64>>>(in, out);
+	return ran();
+}

@@ -264,6 +264,10 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	if (gap == EM_GAP_NONE && kind == EM_FINDING_RACE_RAW && !here && !atomics &&
 		em_check_bare_flag(w->t->p, then, now))
 		gap = EM_GAP_BARE;
+	/* Between warps the same, where this one has looked at a flag since the last barrier. */
+	if (gap == EM_GAP_NONE && kind == EM_FINDING_RACE_RAW && here && !lanes && !atomics &&
+		w->blk->check.asked >> w->index & 1 && em_check_bare_flag_near(w->t->p, then))
+		gap = EM_GAP_BARE;
 	/* All blocks are there at once, and can wait for each other. */
 	if (r->l->cooperative && !here && !atomics && (gap == EM_GAP_EARLY || (gap == EM_GAP_NONE && !early)))
 		gap = EM_GAP_GRID;
