@@ -354,3 +354,26 @@ CASE(barrier_beside_a_flag)
 	beside<<<1, 64>>>(in, out);
 	return ran();
 }
+
+// CASE syncwarp_for_the_block: a tile of the whole block, and only a __syncwarp() between its stores and the loads of another warp
+// EXPECT racecheck RAW|WAR error between four-cells and one-cell
+// ADVICE that every thread of the block reaches between the write and the read
+// ALSO initcheck
+// HARDWARE unmeasured
+__global__ void too_few_wait(const float *in, float *out)
+{
+	__shared__ alignas(16) float s[256];
+	int t = threadIdx.x;
+	s[t] = in[t]; // BUG one-cell
+	__syncwarp();
+	if (t < 64) {
+		float4 v = reinterpret_cast<float4 *>(s)[t]; // BUG four-cells
+		out[t] = v.x + v.y + v.z + v.w;
+	}
+}
+CASE(syncwarp_for_the_block)
+{
+	Array<float> in(counting<float>(256)), out(64);
+	too_few_wait<<<1, 256>>>(in, out);
+	return ran();
+}

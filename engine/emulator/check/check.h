@@ -357,8 +357,9 @@ bool em_check_bare_flag(const struct em_program *p, int32_t write, int32_t read)
 /* check/left_out.c. Some threads of b have exited, the others are at the barrier `pin`: what that is, in words; NULL:
  * there is nothing to say. first: all came to the barriers before it. */
 const char *em_check_left_out(const struct em_block *b, int32_t pin, bool first);
-/* check/sides.c. Of a write after a read: is it the read that came too early? Of a read after a write: the write? */
-bool em_check_other_way(const struct em_program *p, int32_t write, int32_t read, bool write_was_later);
+/* check/sides.c. Of a write after a read: is it the read that came too early? Of a read after a write: the write?
+ * lanes: both are of one warp, which a __syncwarp() holds up, too. */
+bool em_check_other_way(const struct em_program *p, int32_t write, int32_t read, bool write_was_later, bool lanes);
 /* Is there a way from this instruction of the function to that one, without a barrier of the block between? */
 bool em_check_leads(const struct ptx_func *f, const struct em_program *p, size_t from, size_t to);
 void em_check_source(const struct em_program *p, int32_t pinst, struct em_place *at);

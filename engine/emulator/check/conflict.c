@@ -275,8 +275,8 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	f->at_atomic = a->kind == EM_ATOMIC;
 	f->other_atomic = (idle || kind != EM_FINDING_RACE_WAR) && (code & CK_ATOMIC);
 	f->other_way = here && kind != EM_FINDING_RACE_WAW &&
-		(kind == EM_FINDING_RACE_WAR ? em_check_other_way(w->t->p, now, then, true) :
-					       em_check_other_way(w->t->p, then, now, false));
+		(kind == EM_FINDING_RACE_WAR ? em_check_other_way(w->t->p, now, then, true, lanes) :
+					       em_check_other_way(w->t->p, then, now, false, lanes));
 	/* Of several readers in a warp one is kept, which may be the writer: it is not with itself that it races. */
 	static const char *const missing[EM_GAPS] = {
 		[EM_GAP_FENCE] = "no fence between the write and the flag",

@@ -150,10 +150,12 @@ bool EM_ISA_NAME(em_watch_lanes)(struct em_warp *w, const struct em_inst *i, enu
 	w->worked |= space != PTX_LOCAL;
 	if (space == PTX_SHARED && w->blk->check.lazy)
 		EM_ISA_NAME(em_race_logged)(w->blk);
-	if (EM_UNLIKELY(w->watch & EM_WATCH_COPIES) && (kind == EM_READ || kind == EM_WRITE || kind == EM_ATOMIC))
-		own_copies(w, i, space, addr, mask, bytes, kind != EM_READ);
-	else if (EM_UNLIKELY(kind == EM_COPY_WRITE && space == PTX_SHARED && w->blk->check.sends))
-		em_sends_written(w, i, addr, mask, bytes, false);
+	if (EM_UNLIKELY(w->watch & EM_WATCH_COPIES)) {
+		if (kind == EM_READ || kind == EM_WRITE || kind == EM_ATOMIC)
+			own_copies(w, i, space, addr, mask, bytes, kind != EM_READ);
+		else if (kind == EM_COPY_WRITE && space == PTX_SHARED && w->blk->check.sends)
+			em_sends_written(w, i, addr, mask, bytes, false);
+	}
 	if (space == PTX_SHARED && kind == EM_READ && bytes == 4 && shared_lanes_quiet(w, i, addr, mask)) {
 		w->touched = 1;
 		return false;
