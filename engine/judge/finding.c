@@ -111,7 +111,21 @@ static const char *const gap_advice[GAPS] = {
 	[GAP_BARE] =
 		"A flag alone orders nothing: it may be seen before the data. Write the data, __threadfence(), set the "
 		"flag; wait for the flag, __threadfence(), read the data. Or set the flag by a release store and wait "
-		"by an acquire load (cuda::atomic_ref).",
+		"by an acquire load (cuda::atomic_ref). Within a block __threadfence_block() is enough, and a barrier "
+		"does it, too.",
+	[GAP_SOURCE] =
+		"A bulk copy out of shared memory goes on reading after it was issued. Its thread has to wait "
+		"(cp.async.bulk.commit_group, then cp.async.bulk.wait_group.read), then comes a barrier, and only then "
+		"may the place be written anew. Or write the next turn's data to another buffer.",
+	[GAP_PROXY] =
+		"Bulk copies read past the way of ordinary stores, and a barrier alone does not join the two. Each "
+		"thread that stored: fence.proxy.async (cuda::ptx::fence_proxy_async), then the barrier, then one "
+		"thread "
+		"issues the copy.",
+	[GAP_GRID] =
+		"Put a grid.sync() that all threads of all blocks reach between the two; or write to another buffer "
+		"than the one that is read. (With a flag of your own: data, __threadfence(), flag; wait for the flag, "
+		"__threadfence(), read.)",
 	[GAP_STRONG] = "Which lane's value stays is chance. That is fine where any of them will do.",
 };
 
@@ -141,11 +155,18 @@ static bool in_two_lines(const struct kernel_finding *f)
 		!strcmp(f->at.file, f->other.file);
 }
 
-/* Memory of a pool, used by a stream that the call's own stream does not wait for, or the reverse. */
-static const char *pool_advice(const struct kernel_finding *f)
+/* Two nodes of a graph; memory of a pool, used by a stream that the call's own stream does not wait for, or the
+ * reverse. */
+static const char *streams_advice(const struct kernel_finding *f)
 {
 	if (f->gap != GAP_STREAMS || !f->message)
 		return NULL;
+	if (strstr(f->message, " of one graph"))
+		return "Nodes of a graph that no edge joins may run at once, or in either order. Add the edge from the "
+		       "first to the second (cudaGraphAddDependencies, or name the first as a dependency where the "
+		       "second is added; in a capture: cudaEventRecord and cudaStreamWaitEvent); or give each memory "
+		       "of "
+		       "its own.";
 	if (f->kernel && !strcmp(f->kernel, "cudaFree"))
 		return "cudaFree() waits for nothing where cudaMallocAsync() gave the memory: the stream may still be "
 		       "at "
@@ -165,15 +186,21 @@ static const char *pool_advice(const struct kernel_finding *f)
 
 const char *finding_advice(const struct kernel_finding *f)
 {
-	const char *pool = pool_advice(f);
+	const char *streams = streams_advice(f);
 
-	if (pool)
-		return pool;
+	if (streams)
+		return streams;
 	/* Of the races, those that no order of threads shows; a note about a copy has advice like the rest. */
 	if (f->severity == SEVERITY_INFO && f->gap != GAP_STRONG && !f->host)
 		return "They all write the same value, so no order of threads changes the result. Is it meant that "
 		       "they share "
 		       "this place?";
+	if (f->plain_flag)
+		return "One place is changed by atomics and by plain stores, which is told, too. If it is a lock or a "
+		       "flag, "
+		       "mend that first: a plain store hands nothing on. Free the lock by __threadfence() and "
+		       "atomicExch(), "
+		       "or by a release store.";
 	if (gap_advice[f->gap])
 		return gap_advice[f->gap];
 	if (f->verdict == VERDICT_UNINITIALIZED && !f->host && f->space && !strcmp(f->space, "local"))
@@ -287,10 +314,40 @@ static const struct thread_place *write_of(const struct kernel_finding *f)
 							      &nowhere;
 }
 
-/* Mark those that belong together: threads that all read a place and write it in one line; reads that race with a
- * line in which several threads write the place. */
-static void relate(struct kernel_finding *f, size_t n)
+static bool other_blocks(const struct kernel_finding *f)
 {
+	return f->name && f->has_other && !f->host && strstr(f->name, "hazard") &&
+		memcmp(f->at.block, f->other.block, sizeof f->at.block) != 0;
+}
+
+/* Blocks that are to take turns with a place, by a lock or a flag, and something is missing there: what is missing
+ * explains all that goes wrong between these lines, and not only what one reads of the other. */
+static void relate_turns(struct kernel_finding *f, size_t n)
+{
+	bool plain = false;
+
+	for (size_t i = 0; i < n; i++) {
+		const enum finding_gap gap = f[i].gap;
+		const bool turns = gap == GAP_FENCE || gap == GAP_FENCE_READ || gap == GAP_NARROW ||
+			gap == GAP_NARROW_READ || gap == GAP_BARE || gap == GAP_OTHER_FLAG || gap == GAP_EARLY;
+
+		if (!other_blocks(&f[i]))
+			continue;
+		/* A lock that is freed by a plain store orders nothing. */
+		plain |= !strcmp(f[i].name, "write after write hazard") && f[i].at_atomic != f[i].other_atomic;
+		for (size_t k = 0; turns && !strcmp(f[i].name, "read after write hazard") && k < n; k++)
+			if (other_blocks(&f[k]) && f[k].gap == GAP_NONE && !f[k].at_atomic && !f[k].other_atomic &&
+				(at_line(&f[k].at, &f[i].at) || at_line(&f[k].at, &f[i].other)) &&
+				(at_line(&f[k].other, &f[i].at) || at_line(&f[k].other, &f[i].other)))
+				f[k].gap = gap;
+	}
+	for (size_t k = 0; plain && k < n; k++)
+		f[k].plain_flag = other_blocks(&f[k]) && f[k].gap == GAP_EARLY;
+}
+
+void findings_relate(struct kernel_finding *f, size_t n)
+{
+	relate_turns(f, n);
 	for (size_t i = 0; i < n; i++) {
 		if (!f[i].name || strcmp(f[i].name, "write after write hazard") || !f[i].has_other ||
 			!at_line(&f[i].at, &f[i].other))
@@ -340,7 +397,7 @@ void finding_judge(struct arena *a, struct case_result *c)
 {
 	const struct kernel_finding *f;
 
-	relate(c->findings, c->nfindings);
+	findings_relate(c->findings, c->nfindings);
 	f = finding_worst(c->findings, c->nfindings);
 	if (!f || c->verdict <= f->verdict)
 		return;

@@ -124,6 +124,9 @@ enum finding_gap {
 	GAP_COPY,
 	GAP_FREED,
 	GAP_BARE,
+	GAP_SOURCE,
+	GAP_PROXY,
+	GAP_GRID,
 	GAPS
 };
 /* What a checker saw in a kernel that ran on: an access that another one may come before or after, a use of what nobody
@@ -140,6 +143,7 @@ struct kernel_finding {
 	bool update;                   /* threads read this place and write it in the same line, each of them */
 	bool owned;                    /* of an array whose elements the reference fills without atomics */
 	bool meets;                    /* several threads write it, in the line that this read races with */
+	bool plain_flag;               /* a flag or lock that is to order it is written by a plain store */
 	bool at_atomic, other_atomic;  /* of a race: the access is an atomic operation */
 	bool other_way; /* a barrier is missing the other way round: of a write after read the read is what
 			   came too early, of a read after write the write */

@@ -215,3 +215,165 @@ CASE(past_a_variable)
 	past_variable<<<1, 32>>>(100);
 	return ran();
 }
+
+// CASE no_second_grid_sync: a cooperative kernel with one grid.sync() where it needs two: the halves read each other's cells and write their own
+// EXPECT racecheck RAW|WAR error between own-half and other-half
+// SAYS no grid.sync() or flag in between
+// ADVICE Put a grid.sync()
+// HARDWARE unmeasured
+__global__ void one_sync(int *x)
+{
+	auto grid = cooperative_groups::this_grid();
+	int i = (int)grid.thread_rank(), n = (int)grid.size();
+	x[i] = i;
+	grid.sync();
+	int other = x[(i + n / 2) % n]; // BUG other-half
+	x[i] = other; // BUG own-half
+}
+CASE(no_second_grid_sync)
+{
+	Array<int> x(128, 0);
+	int *p = x;
+	void *args[] = { &p };
+	said(cudaLaunchCooperativeKernel((void *)one_sync, dim3(2), dim3(64), args));
+	return ran();
+}
+
+// CASE grid_sync_in_ordinary_launch: grid.sync() in a kernel that was started with <<<...>>>
+// EXPECT memcheck trap at ordinary-sync
+// SAYS it is grid.sync()'s, which works only in a cooperative launch
+// HARDWARE unmeasured
+__global__ void ordinary(int *x)
+{
+	x[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+	cooperative_groups::this_grid().sync(); // BUG ordinary-sync
+}
+CASE(grid_sync_in_ordinary_launch)
+{
+	Array<int> x(128, 0);
+	ordinary<<<2, 64>>>(x);
+	return ran();
+}
+
+// CASE waits_for_a_plain_variable: a block waits for what another block sets, and neither access says that they meet
+// EXPECT racecheck RAW|WAR error between plain-wait|hoisted and plain-set
+// SAYS nothing orders the two blocks
+// ADVICE hand the value over
+// ALSO synccheck
+// HARDWARE unmeasured
+__global__ void plain_wait(int *flag, int *out)
+{
+	if (blockIdx.x == 0) { // BUG hoisted
+		*flag = 1; // BUG plain-set
+		return;
+	}
+	while (*flag == 0) // BUG plain-wait
+		;
+	*out = 1;
+}
+CASE(waits_for_a_plain_variable)
+{
+	Array<int> flag(1, 0), out(1, 0);
+	plain_wait<<<2, 1>>>(flag, out);
+	return ran();
+}
+
+// CASE lock_freed_plainly: a lock taken by atomicCAS() and freed by a store
+// EXPECT racecheck RAW|WAR|WAW error between plainly-added and plainly-added
+// EXPECT racecheck WAW error between taken-by-swap|plainly-freed and plainly-freed
+// ADVICE One place is changed by atomics and by plain stores
+// HARDWARE unmeasured
+__global__ void freed_plainly(int *lock, int *sum)
+{
+	while (atomicCAS(lock, 0, 1)) ; // BUG taken-by-swap
+	__threadfence();
+	*sum += blockIdx.x; // BUG plainly-added
+	__threadfence();
+	*lock = 0; // BUG plainly-freed
+}
+CASE(lock_freed_plainly)
+{
+	Array<int> lock(1, 0), sum(1, 0);
+	freed_plainly<<<8, 1>>>(lock, sum);
+	return ran();
+}
+
+// CASE flag_of_a_warp: data and a volatile flag in shared memory, from one warp to another, in a kernel that has no fence at all
+// EXPECT racecheck RAW|WAR error between warp-data-read and warp-data
+// SAYS no fence between the write and the flag, nor between the flag and the read
+// ADVICE Within a block __threadfence_block() is enough
+// HARDWARE unmeasured
+__global__ void warps_flag(const int *in, int *out, int n)
+{
+	__shared__ int data;
+	__shared__ volatile int flag;
+	if (threadIdx.x == 0)
+		flag = 0;
+	__syncthreads();
+	for (int i = 1; i <= n; i++) {
+		if (threadIdx.x == 0) {
+			data = in[i]; // BUG warp-data
+			flag = i;
+		} else if (threadIdx.x == 32) {
+			while (flag < i)
+				;
+			out[i] = data; // BUG warp-data-read
+		}
+		__syncthreads();
+	}
+}
+CASE(flag_of_a_warp)
+{
+	Array<int> in(counting<int>(8)), out(8, 0);
+	warps_flag<<<1, 64>>>(in, out, 4);
+	return ran();
+}
+
+// CASE barrier_beside_a_flag: the kernel has a volatile flag, but the warps that race do not look at it: a barrier is missing
+// EXPECT racecheck RAW|WAR error between below-cell and own-cell-set
+// ADVICE Put a barrier
+// HARDWARE unmeasured
+__global__ void beside(const int *in, int *out)
+{
+	__shared__ int cell[64];
+	__shared__ volatile int stop;
+	if (threadIdx.x == 0)
+		stop = 0;
+	__syncthreads();
+	cell[threadIdx.x] = in[threadIdx.x]; // BUG own-cell-set
+	out[threadIdx.x] = cell[(threadIdx.x + 32) % 64]; // BUG below-cell
+	__syncthreads();
+	if (threadIdx.x == 0)
+		stop = 1;
+	while (!stop)
+		;
+}
+CASE(barrier_beside_a_flag)
+{
+	Array<int> in(counting<int>(64)), out(64, 0);
+	beside<<<1, 64>>>(in, out);
+	return ran();
+}
+
+// CASE syncwarp_for_the_block: a tile of the whole block, and only a __syncwarp() between its stores and the loads of another warp
+// EXPECT racecheck RAW|WAR error between four-cells and one-cell
+// ADVICE that every thread of the block reaches between the write and the read
+// ALSO initcheck
+// HARDWARE unmeasured
+__global__ void too_few_wait(const float *in, float *out)
+{
+	__shared__ alignas(16) float s[256];
+	int t = threadIdx.x;
+	s[t] = in[t]; // BUG one-cell
+	__syncwarp();
+	if (t < 64) {
+		float4 v = reinterpret_cast<float4 *>(s)[t]; // BUG four-cells
+		out[t] = v.x + v.y + v.z + v.w;
+	}
+}
+CASE(syncwarp_for_the_block)
+{
+	Array<float> in(counting<float>(256)), out(64);
+	too_few_wait<<<1, 256>>>(in, out);
+	return ran();
+}

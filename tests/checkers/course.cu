@@ -278,6 +278,7 @@ CASE(merged_too_early)
 
 // CASE bins_without_atomics: bins[x]++ in global memory by the threads of one block
 // EXPECT racecheck RAW|WAR|WAW error|warning between bin-increment and bin-increment
+// ADVICE No barrier helps
 // HARDWARE none
 __global__ void count(const int *in, int *bins)
 {

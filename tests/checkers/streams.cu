@@ -220,6 +220,7 @@ CASE(atomic_and_read)
 
 // CASE nodes_without_edge: two nodes of a graph that no edge puts in order
 // EXPECT racecheck RAW error between doubled and filled
+// ADVICE Add the edge from the first to the second
 // HARDWARE unmeasured
 CASE(nodes_without_edge)
 {

@@ -1,17 +1,17 @@
 /* bare_flag: a flag in a kernel that has no fence at all. There is nothing to ask of fences that are not there
  * (publish.c), so the code is looked at: after the write something is set that other blocks may see, and before the
  * read something is waited for, or asked. */
-#include "emulator/check/check.h"
+#include "emulator/check/conflict.h"
 #include "emulator/flow/registers.h"
 
-/* Meant to meet other blocks. */
-static bool strong(const struct ptx_inst *in, bool write)
+/* Meant to meet others. */
+static bool strong(const struct ptx_inst *in, bool write, enum ptx_space space)
 {
 	const bool op = in->op == PTX_OP_ATOM || in->op == (write ? PTX_OP_RED : PTX_OP_ATOM) ||
 		(in->op == (write ? PTX_OP_ST : PTX_OP_LD) &&
 			(ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED)));
 
-	return op && (in->space == PTX_GLOBAL || in->space == PTX_GENERIC);
+	return op && (in->space == space || in->space == PTX_GENERIC);
 }
 
 bool em_check_bare_flag(const struct em_program *p, int32_t write, int32_t read)
@@ -22,8 +22,20 @@ bool em_check_bare_flag(const struct em_program *p, int32_t write, int32_t read)
 	bool set = false, asked = false;
 
 	for (size_t k = (size_t)p->pinst[write].inst + 1; k < f->ninsts; k++)
-		set |= strong(&f->insts[k], true);
+		set |= strong(&f->insts[k], true, PTX_GLOBAL);
 	for (size_t k = 0; set && k < (size_t)p->pinst[read].inst && !asked; k++)
-		asked = strong(&g->insts[k], false) && em_decides(g, &g->insts[k]);
+		asked = strong(&g->insts[k], false, PTX_GLOBAL) && em_decides(g, &g->insts[k]);
 	return asked;
+}
+
+bool em_check_bare_flag_near(const struct em_program *p, int32_t write)
+{
+	bool set = false;
+
+	if (p->fences || !p->polls || write < 0)
+		return false;
+	const struct ptx_func *f = &p->m->ptx->funcs[p->pinst[write].func];
+	for (size_t k = (size_t)p->pinst[write].inst + 1; k < f->ninsts && !set; k++)
+		set = strong(&f->insts[k], true, PTX_SHARED);
+	return set;
 }

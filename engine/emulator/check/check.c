@@ -250,6 +250,7 @@ void em_check_block_free(struct em_block *b)
 	free(k->local_init);
 	free(k->told);
 	k->told = NULL;
+	em_sends_free(b);
 	em_origin_free(k);
 	free(k->clocks);
 	free(k->sync);
@@ -301,6 +302,8 @@ void em_check_block_start(struct em_block *b)
 		k->waits = 0;
 		k->acquired = k->acquired_any = k->published_reads = k->covered = 0;
 		em_check_log_begin(k, 0);
+		em_sends_start(b);
+		watch |= k->sends ? EM_WATCH_COPIES : 0;
 		memset(k->fenced, 0, sizeof k->fenced);
 		memset(k->fenced_near, 0, sizeof k->fenced_near);
 		memset(k->narrow, 0, sizeof k->narrow);

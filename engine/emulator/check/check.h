@@ -292,6 +292,17 @@ void em_told_seen(struct em_block *b, uint64_t mbarrier);
 void em_told_waited(struct em_warp *w);
 void em_told_access(
 	struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask, unsigned bytes, bool store);
+/* check/sends.c. A block begins, or is freed. Lanes write shared memory (store: by an ordinary store; else a copy
+ * does), where em_ckblock.sends is not NULL. A fence.proxy.async; a bulk copy out of shared memory; its group ends; it
+ * is waited for until so many younger groups are left. */
+void em_sends_start(struct em_block *b);
+void em_sends_free(struct em_block *b);
+void em_sends_written(
+	struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask, unsigned bytes, bool store);
+void em_sends_fence(struct em_warp *w);
+void em_sends_copy(struct em_warp *w, const struct em_inst *i, int lane, uint64_t from, uint32_t bytes);
+void em_sends_commit(struct em_warp *w);
+void em_sends_wait(struct em_warp *w, uint32_t pending);
 
 /* Global memory that is read where several blocks have read all around it, and nobody may have left anything unwritten:
  * no checker of memory learns anything from it. */
@@ -346,8 +357,11 @@ bool em_check_bare_flag(const struct em_program *p, int32_t write, int32_t read)
 /* check/left_out.c. Some threads of b have exited, the others are at the barrier `pin`: what that is, in words; NULL:
  * there is nothing to say. first: all came to the barriers before it. */
 const char *em_check_left_out(const struct em_block *b, int32_t pin, bool first);
-/* check/sides.c. Of a write after a read: is it the read that came too early? Of a read after a write: the write? */
-bool em_check_other_way(const struct em_program *p, int32_t write, int32_t read, bool write_was_later);
+/* check/sides.c. Of a write after a read: is it the read that came too early? Of a read after a write: the write?
+ * lanes: both are of one warp, which a __syncwarp() holds up, too. */
+bool em_check_other_way(const struct em_program *p, int32_t write, int32_t read, bool write_was_later, bool lanes);
+/* Is there a way from this instruction of the function to that one, without a barrier of the block between? */
+bool em_check_leads(const struct ptx_func *f, const struct em_program *p, size_t from, size_t to);
 void em_check_source(const struct em_program *p, int32_t pinst, struct em_place *at);
 struct em_place em_check_place_pin(const struct em_warp *w, int32_t pinst, int lane);
 struct em_place em_check_place(const struct em_warp *w, const struct em_inst *i, int lane);

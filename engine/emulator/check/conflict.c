@@ -264,12 +264,19 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	if (gap == EM_GAP_NONE && kind == EM_FINDING_RACE_RAW && !here && !atomics &&
 		em_check_bare_flag(w->t->p, then, now))
 		gap = EM_GAP_BARE;
+	/* Between warps the same, where this one has looked at a flag since the last barrier. */
+	if (gap == EM_GAP_NONE && kind == EM_FINDING_RACE_RAW && here && !lanes && !atomics &&
+		w->blk->check.asked >> w->index & 1 && em_check_bare_flag_near(w->t->p, then))
+		gap = EM_GAP_BARE;
+	/* All blocks are there at once, and can wait for each other. */
+	if (r->l->cooperative && !here && !atomics && (gap == EM_GAP_EARLY || (gap == EM_GAP_NONE && !early)))
+		gap = EM_GAP_GRID;
 	f->gap = gap;
 	f->at_atomic = a->kind == EM_ATOMIC;
 	f->other_atomic = (idle || kind != EM_FINDING_RACE_WAR) && (code & CK_ATOMIC);
 	f->other_way = here && kind != EM_FINDING_RACE_WAW &&
-		(kind == EM_FINDING_RACE_WAR ? em_check_other_way(w->t->p, now, then, true) :
-					       em_check_other_way(w->t->p, then, now, false));
+		(kind == EM_FINDING_RACE_WAR ? em_check_other_way(w->t->p, now, then, true, lanes) :
+					       em_check_other_way(w->t->p, then, now, false, lanes));
 	/* Of several readers in a warp one is kept, which may be the writer: it is not with itself that it races. */
 	static const char *const missing[EM_GAPS] = {
 		[EM_GAP_FENCE] = "no fence between the write and the flag",
@@ -283,6 +290,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		[EM_GAP_ASKED] = "each thread writes where it has found that nobody did",
 		[EM_GAP_COPY] = "the asynchronous copy had not been waited for",
 		[EM_GAP_BARE] = "no fence between the write and the flag, nor between the flag and the read",
+		[EM_GAP_GRID] = "no grid.sync() or flag in between",
 		[EM_GAP_UPDATE] = "reading a variable and writing it back is not one step",
 	};
 	const bool itself = lanes && ck_lane(code) == (uint32_t)a->lane;

@@ -20,4 +20,7 @@ void em_race_tested(const struct ck_access *a, struct ck_planes p, size_t granul
 void em_race_same_instruction(
 	const struct ck_access *a, uint64_t address, unsigned bytes, int winner, uint64_t winner_addr);
 
+/* check/bare_flag.c. A kernel without fences polls volatile memory: is a flag in shared memory set after the write? */
+bool em_check_bare_flag_near(const struct em_program *p, int32_t write);
+
 #endif

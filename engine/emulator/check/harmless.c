@@ -86,7 +86,8 @@ bool em_check_asks_then_sets(const struct em_program *p, int32_t read, int32_t w
 		const struct ptx_operand *from = &in->ops[1];
 
 		if (in->op == PTX_OP_LD && in->space == st->space && from->kind == PTX_ADDR && from->reg >= 0 &&
-			from->reg == to->reg && from->imm == to->imm && in < st && only_asks(f, in))
+			from->reg == to->reg && from->imm == to->imm && in < st && only_asks(f, in) &&
+			em_check_leads(f, p, k, (size_t)(st - f->insts)))
 			return true;
 	}
 	return false;

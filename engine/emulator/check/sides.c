@@ -18,9 +18,10 @@ static int32_t callee(const struct ptx_inst *in)
 	return in->op == PTX_OP_CALL && in->ops[0].kind == PTX_FUNCREF ? in->ops[0].sym : -1;
 }
 
-static bool waits(const struct ptx_inst *in)
+/* Does it hold up threads of other warps, or (lanes) at least those of the warp? */
+static bool waits(const struct ptx_inst *in, bool lanes)
 {
-	return in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER;
+	return (in->op == PTX_OP_BAR && (lanes || !ptx_has(in, PTX_MOD_WARP))) || in->op == PTX_OP_BARRIER;
 }
 
 /* Is the function `wanted`, or does it call that, or call one that does? */
@@ -38,12 +39,12 @@ static bool calls(const struct em_program *p, int32_t func, int32_t wanted, int 
 }
 
 /* Is there a barrier in the function, or in one that it calls? */
-static bool has_barrier(const struct em_program *p, int32_t func, int deep)
+static bool has_barrier(const struct em_program *p, int32_t func, bool lanes, int deep)
 {
 	const struct ptx_func *f = func_of(p, func);
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const int32_t to = callee(&f->insts[k]);
-		if (waits(&f->insts[k]) || (to >= 0 && deep && has_barrier(p, to, deep - 1)))
+		if (waits(&f->insts[k], lanes) || (to >= 0 && deep && has_barrier(p, to, lanes, deep - 1)))
 			return true;
 	}
 	return false;
@@ -70,7 +71,8 @@ static bool places(const struct em_program *p, int32_t pin, int32_t in, uint8_t 
 
 enum { FROM = 1, TO = 2, SEEN = 4 };
 /* Is there a way from an instruction that is marked so to one that is marked so, without a barrier between? */
-static bool leads(const struct em_program *p, const struct ptx_func *f, uint8_t *mark, uint8_t from, uint8_t to)
+static bool leads(
+	const struct em_program *p, const struct ptx_func *f, uint8_t *mark, uint8_t from, uint8_t to, bool lanes)
 {
 	uint32_t *todo = xcalloc(f->ninsts + 1, sizeof *todo), n = 0;
 	bool found = false;
@@ -100,7 +102,7 @@ static bool leads(const struct em_program *p, const struct ptx_func *f, uint8_t 
 		const uint32_t at = todo[--n];
 		const int32_t called = callee(&f->insts[at]);
 		found = mark[at] & to;
-		if (!waits(&f->insts[at]) && !(called >= 0 && has_barrier(p, called, DEEP)))
+		if (!waits(&f->insts[at], lanes) && !(called >= 0 && has_barrier(p, called, lanes, DEEP)))
 			ON(at);
 	}
 	free(todo);
@@ -109,7 +111,19 @@ static bool leads(const struct em_program *p, const struct ptx_func *f, uint8_t 
 	return found;
 }
 
-bool em_check_other_way(const struct em_program *p, int32_t write, int32_t read, bool write_was_later)
+bool em_check_leads(const struct ptx_func *f, const struct em_program *p, size_t from, size_t to)
+{
+	uint8_t *mark = xcalloc(f->ninsts + 1, 1);
+	bool found;
+
+	mark[from] = FROM;
+	mark[to] |= TO;
+	found = leads(p, f, mark, FROM, TO, false);
+	free(mark);
+	return found;
+}
+
+bool em_check_other_way(const struct em_program *p, int32_t write, int32_t read, bool write_was_later, bool lanes)
 {
 	if (write < 0 || read < 0)
 		return false;
@@ -118,8 +132,8 @@ bool em_check_other_way(const struct em_program *p, int32_t write, int32_t read,
 		const struct ptx_func *f = func_of(p, in);
 		uint8_t *mark = xcalloc(f->ninsts + 1, 1);
 		bool there = places(p, write, in, mark, FROM), back = there && places(p, read, in, mark, TO);
-		const bool ahead = back && leads(p, f, mark, FROM, TO);
-		back = back && leads(p, f, mark, TO, FROM);
+		const bool ahead = back && leads(p, f, mark, FROM, TO, lanes);
+		back = back && leads(p, f, mark, TO, FROM, lanes);
 		size_t first = 0;
 		while (first < f->ninsts && !(mark[first] & (FROM | TO)))
 			first++;

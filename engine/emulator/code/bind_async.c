@@ -17,7 +17,8 @@ int dec_cpgroup(struct dec *d, const struct em_row *r)
 {
 	const struct ptx_inst *in = d->in;
 	int64_t pending = in->noperands ? in->ops[0].imm : 0;
-	dec_emit(d, r->fn, 0, copies(d), 0, 0, pending < 0 || pending > INT32_MAX ? INT32_MAX : (uint32_t)pending, 0);
+	dec_emit(d, r->fn, 0, ptx_has(in, PTX_MOD_BULK) ? 0 : copies(d), 0, 0,
+		pending < 0 || pending > INT32_MAX ? INT32_MAX : (uint32_t)pending, 0);
 	return 0;
 }
 
@@ -59,6 +60,7 @@ int dec_cpasync(struct dec *d, const struct em_row *r)
 			return -1;
 		if (!out && (in->noperands < 4 || dec_address(d, &in->ops[3], PTX_SHARED, 'w', &bar, &bar_disp) < 0))
 			return in->noperands < 4 ? dec_fail(d, "The mbarrier is missing") : -1;
+		d->p->sends |= out;
 		dec_emit(d, r->fn, 0, to, from, size, to_disp, dec_memory_counts(d));
 		dec_emit(d, NULL, 0, bar, bar_disp, out, from_disp, 0);
 		return 0;

@@ -156,10 +156,11 @@ struct em_ckblock {
 	struct ck_origins *origins; /* check/origin.c; NULL: nothing that nobody wrote came by */
 	struct ck_told *told;       /* check/told.c; NULL: no mbarrier was told of a copy */
 	uint32_t ntold;
-	bool left_out;    /* a barrier of all opened after threads of the block had exited */
-	bool lazy;        /* loads of this interval are only written down */
-	uint8_t key;      /* of the barrier that this interval began with, in `busy` */
-	uint8_t busy[64]; /* so many times more it is not tried, where it was for nothing */
+	struct ck_sends *sends; /* check/sends.c; NULL: no bulk copies out of shared memory */
+	bool left_out;          /* a barrier of all opened after threads of the block had exited */
+	bool lazy;              /* loads of this interval are only written down */
+	uint8_t key;            /* of the barrier that this interval began with, in `busy` */
+	uint8_t busy[64];       /* so many times more it is not tried, where it was for nothing */
 	uint32_t nlogged;
 	struct ck_logged *log; /* CK_LOG of them; NULL: no shared memory */
 	uint64_t lock;         /* check/lock.c: the one that it takes and frees; 0: none so far */

@@ -105,6 +105,11 @@ const struct em_inst *em_fault_trap(struct em_warp *w, const struct em_inst *i, 
 			"A copy that cp.async can't do (it copies 4, 8 or 16 bytes, and fills at most as many with "
 			"zeros) "
 			"was asked for");
+	/* grid.sync() asks whether all blocks are there at once, and has no other answer to "no". */
+	if (!w->t->run->l->cooperative && (of_header(w, i, "cooperative_groups.h") || of_header(w, i, "driver_abi.h")))
+		return em_fault_set(w, i, lane, EM_FAULT_TRAP,
+			"A trap instruction was executed; it is grid.sync()'s, which works only in a cooperative "
+			"launch (cudaLaunchCooperativeKernel)");
 	return em_fault_set(w, i, lane, EM_FAULT_TRAP, "A trap instruction was executed");
 }
 
@@ -160,7 +165,9 @@ static const char *variable_at(const struct em_module *m, uint64_t start, char *
 	for (size_t k = 0; k < m->ptx->nvars; k++) {
 		const struct ptx_var *v = &m->ptx->vars[k];
 
-		if (m->addr[k] != start || v->func >= 0 || (v->space != PTX_GLOBAL && v->space != PTX_CONST))
+		/* A name with $ is the compiler's: the text of a printf, of which the source knows nothing. */
+		if (m->addr[k] != start || v->func >= 0 || strchr(v->name, '$') ||
+			(v->space != PTX_GLOBAL && v->space != PTX_CONST))
 			continue;
 		const char *name = v->name;
 		unsigned long length = 0;

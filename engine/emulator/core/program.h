@@ -209,6 +209,7 @@ struct em_program {
 	bool publishes; /* ... or relaxed ones: blocks may rely on each other, warps on each other without a barrier of
 			   all */
 	bool polls;     /* a volatile load waits for what another thread writes */
+	bool sends;     /* has bulk copies out of shared memory */
 	bool narrow;    /* has strong accesses of global memory that reach its block only */
 	bool library;   /* a kernel of thrust or cub: what it does in shared memory is not the program's doing */
 	uint8_t granule_shared, granule_global; /* log2 of the smallest access, at most 2 */

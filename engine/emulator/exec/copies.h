@@ -94,8 +94,10 @@ static inline void copies_tidy(struct em_copies *c)
 /* The watchers are told of the warp's accesses to shared memory while a copy is on its way. */
 static inline void copies_watched(struct em_warp *w, const struct em_copies *c)
 {
-	w->watch = (uint16_t)((c->n || w->blk->check.ntold) && w->watch & EM_WATCH_RACES ? w->watch | EM_WATCH_COPIES :
-											   w->watch & ~EM_WATCH_COPIES);
+	const struct em_ckblock *k = &w->blk->check;
+	w->watch =
+		(uint16_t)((c->n || k->ntold || k->sends) && w->watch & EM_WATCH_RACES ? w->watch | EM_WATCH_COPIES :
+											 w->watch & ~EM_WATCH_COPIES);
 }
 
 /* Finish these lanes' copies but those of their last `pending` groups and those that are in none yet. */

@@ -282,6 +282,7 @@ FN(cp_bulk)
 		bool out = i[1].c;
 		u64 to[EM_WARP] = { 0 };
 		u32 n = ROWP(u32, i->c)[l];
+		u64 source = 0;
 		for (u32 k = 0; k < n; k += 16) {
 			enum ptx_space ds = out ? PTX_GLOBAL : PTX_SHARED, ss = out ? PTX_SHARED : PTX_GLOBAL;
 			u64 da = lane_address(w, i, i->a, i->displacement, ds, l) + k,
@@ -295,6 +296,7 @@ FN(cp_bulk)
 			dat[l] = ds == PTX_SHARED ? (u64)(d - w->shared) : (u64)(uintptr_t)d - w->delta;
 			sat[l] = ss == PTX_SHARED ? (u64)(s - w->shared) : (u64)(uintptr_t)s - w->delta;
 			to[l] = k ? to[l] : dat[l];
+			source = k ? source : sat[l];
 			if (em_watched(w, ss))
 				EM_ISA_NAME(em_watch_lanes)(w, i, ss, sat, 1u << l, 16, EM_COPY_READ);
 			if (em_watched(w, ds))
@@ -308,6 +310,8 @@ FN(cp_bulk)
 			}
 			memcpy(d, piece, sizeof piece);
 		}
+		if (out)
+			em_sends_copy(w, i, l, source, n);
 		if (i[1].a) {
 			enum ptx_space sp = PTX_SHARED;
 			u64 *p = em_resolve(w, i, l, lane_address(w, i, i[1].a, i[1].b, PTX_SHARED, l), 8, &sp, 2);
@@ -322,6 +326,16 @@ FN(cp_bulk)
 		}
 	}
 	return i + 2;
+}
+FN(bulk_commit)
+{
+	em_sends_commit(w);
+	return i + 1;
+}
+FN(bulk_wait)
+{
+	em_sends_wait(w, i->pending);
+	return i + 1;
 }
 FN(nothing)
 {
@@ -344,9 +358,10 @@ static const struct em_row rows[] = { MB(M1(INIT), mbar_init, 0), MB(M1(INVAL), 
 	CP(M2(ASYNC, COMMIT_GROUP), T0, CPGROUP, cp_commit, 0), CP(M2(ASYNC, WAIT_GROUP), T0, CPGROUP, cp_wait, 0),
 	CP(M2(ASYNC, WAIT_ALL), T0, CPGROUP, cp_wait_all, 0),
 	{ PTX_OP_COUNT + EM_H_COPIES_END, 0, 0, T0, M0, EM_BIND_ALU, "", cp_end, 0, NULL },
-	CP(M3(ASYNC, BULK, COMMIT_GROUP), T0, NOP, nothing, 0), CP(M4(ASYNC, BULK, PREFETCH, L2), T0, NOP, nothing, 0),
-	CP(M3(ASYNC, BULK, WAIT_GROUP), T0, NOP, nothing, 0),
-	CP(M4(ASYNC, BULK, WAIT_GROUP, READ), T0, NOP, nothing, 0),
+	CP(M3(ASYNC, BULK, COMMIT_GROUP), T0, CPGROUP, bulk_commit, 0),
+	CP(M4(ASYNC, BULK, PREFETCH, L2), T0, NOP, nothing, 0),
+	CP(M3(ASYNC, BULK, WAIT_GROUP), T0, CPGROUP, bulk_wait, 0),
+	CP(M4(ASYNC, BULK, WAIT_GROUP, READ), T0, CPGROUP, bulk_wait, 0),
 	CP(M3(ASYNC, BULK, MBARRIER_COMPLETE_TX_BYTES), T0, CPASYNC, cp_bulk, 1),
 	CP(M3(ASYNC, BULK, BULK_GROUP), T0, CPASYNC, cp_bulk, 2) };
 const struct em_rows EM_ISA_NAME(em_rows_async);

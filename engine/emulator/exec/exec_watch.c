@@ -81,9 +81,11 @@ __attribute__((noinline)) static void own_copies(struct em_warp *w, const struct
 	u64 lo = UINT64_MAX, hi = 0;
 	if (space != PTX_SHARED)
 		return;
+	if (store && w->blk->check.sends)
+		em_sends_written(w, i, addr, mask, bytes, true);
 	if (w->blk->check.ntold)
 		em_told_access(w, i, addr, mask, bytes, store);
-	else if (!c || !c->n)
+	else if ((!c || !c->n) && !w->blk->check.sends)
 		w->watch &= (uint16_t)~EM_WATCH_COPIES;
 	for (u32 m = mask; m; m &= m - 1) {
 		const u64 at = addr[__builtin_ctz(m)];
@@ -104,7 +106,7 @@ __attribute__((noinline)) static void own_copies_runs(
 	const struct em_copies *c = w->t->p->copies_at ? copies_of(w, w->t->p->copies_at) : NULL;
 	const u64 lo = r->a0 < r->a1 ? r->a0 : r->a1;
 	const u64 hi = r->a0 + r->n0 > r->a1 + r->n1 ? r->a0 + r->n0 : r->a1 + r->n1;
-	bool near = w->blk->check.ntold;
+	bool near = w->blk->check.ntold || (r->store && w->blk->check.sends);
 	for (u32 k = 0; c && k < c->n; k++)
 		near |= lo < c->v[k].hi && c->v[k].lo < hi;
 	if (!near || space != PTX_SHARED)
@@ -148,8 +150,12 @@ bool EM_ISA_NAME(em_watch_lanes)(struct em_warp *w, const struct em_inst *i, enu
 	w->worked |= space != PTX_LOCAL;
 	if (space == PTX_SHARED && w->blk->check.lazy)
 		EM_ISA_NAME(em_race_logged)(w->blk);
-	if (EM_UNLIKELY(w->watch & EM_WATCH_COPIES) && (kind == EM_READ || kind == EM_WRITE || kind == EM_ATOMIC))
-		own_copies(w, i, space, addr, mask, bytes, kind != EM_READ);
+	if (EM_UNLIKELY(w->watch & EM_WATCH_COPIES)) {
+		if (kind == EM_READ || kind == EM_WRITE || kind == EM_ATOMIC)
+			own_copies(w, i, space, addr, mask, bytes, kind != EM_READ);
+		else if (kind == EM_COPY_WRITE && space == PTX_SHARED && w->blk->check.sends)
+			em_sends_written(w, i, addr, mask, bytes, false);
+	}
 	if (space == PTX_SHARED && kind == EM_READ && bytes == 4 && shared_lanes_quiet(w, i, addr, mask)) {
 		w->touched = 1;
 		return false;

@@ -131,7 +131,10 @@ static void add_polled(struct buf *b, const struct waits *x)
 		memcpy(&word, x->block->shared + c->address, 8);
 		buf_printf(b, "at a barrier object, whose phase %u lacks %u of %u arrivals", em_mbar_phase(word),
 			em_mbar_pending(word), em_mbar_expected(word));
-		if (em_mbar_bytes_due(word))
+		if (em_mbar_bytes_due(word) > EM_MBAR_TX_FIELD / 2)
+			buf_printf(b, ", and %u bytes more have come than it was told to expect",
+				EM_MBAR_TX_FIELD + 1 - em_mbar_bytes_due(word));
+		else if (em_mbar_bytes_due(word))
 			buf_printf(b, " and %u bytes", em_mbar_bytes_due(word));
 		return;
 	default: break;

@@ -6,6 +6,7 @@
 #include "job/evidence/faults.h"
 #include "job/evidence/findings.h"
 #include "job/run/runner.h"
+#include "judge/finding.h"
 
 static void add_fault(struct exec_report *r, const struct device_fault *f, int *resolve)
 {
@@ -47,6 +48,7 @@ static void add_findings(struct exec_report *r, const struct kernel_finding *f, 
 {
 	for (size_t i = 0; i < n; i++)
 		*ARENA_PUSH(&r->arena, r->findings, r->nfindings, r->findings_cap) = f[i];
+	findings_relate(r->findings, r->nfindings);
 }
 
 static void add_unimplemented(struct exec_report *r, const char *name)

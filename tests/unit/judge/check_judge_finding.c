@@ -90,6 +90,58 @@ START_TEST(a_read_and_a_write_in_one_line)
 }
 END_TEST
 
+/* A lock without fences: what is missing explains what blocks write over each other, too; only between these lines. */
+START_TEST(a_lock_explains_all_of_its_lines)
+{
+	struct kernel_finding f[3] = { race(SEVERITY_ERROR), race(SEVERITY_ERROR), race(SEVERITY_ERROR) };
+
+	for (int k = 0; k < 3; k++) {
+		f[k].at.block[0] = 1 + f[k].other.block[0];
+		f[k].at.file = f[k].other.file = "x.cu";
+		f[k].at.line = f[k].other.line = k < 2 ? 7 : 9;
+	}
+	f[0].gap = GAP_FENCE;
+	f[1].name = f[2].name = "write after read hazard";
+	findings_relate(f, 3);
+	ck_assert_str_eq(finding_advice(&f[0]), finding_advice(&f[1]));
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f[2]), "another buffer"));
+}
+END_TEST
+
+/* A lock that is freed by a plain store hands nothing on, and then the flag seems to be set too early. */
+START_TEST(a_plain_store_frees_no_lock)
+{
+	struct kernel_finding f[2] = { race(SEVERITY_ERROR), race(SEVERITY_ERROR) };
+
+	for (int k = 0; k < 2; k++)
+		f[k].at.block[0] = 1 + f[k].other.block[0];
+	f[0].gap = GAP_EARLY;
+	findings_relate(f, 1);
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f[0]), "Set the flag after the data"));
+	f[1].name = "write after write hazard";
+	f[1].at_atomic = true;
+	findings_relate(f, 2);
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f[0]), "a plain store hands nothing on"));
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f[1]), "does not keep a plain write away"));
+}
+END_TEST
+
+/* Two nodes of a graph want an edge, not a stream. */
+START_TEST(nodes_want_an_edge)
+{
+	struct kernel_finding f = race(SEVERITY_ERROR);
+
+	f.gap = GAP_STREAMS;
+	f.message =
+		"Race on 4 bytes of __global__ memory (read after write hazard): nothing orders a and b of one graph";
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "Add the edge"));
+	f.message =
+		"Race on 4 bytes of __global__ memory (read after write hazard): nothing orders a in stream 1 and b in "
+		"stream 2";
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "Put both into one stream"));
+}
+END_TEST
+
 /* An atomic is called one, on either side, and the advice is about it. */
 START_TEST(an_atomic_is_named)
 {
@@ -415,6 +467,9 @@ Suite *judge_finding_suite(void)
 	tcase_add_test(t, no_barrier_where_indices_meet);
 	tcase_add_test(t, a_mask_is_no_barrier);
 	tcase_add_test(t, two_lines_write);
+	tcase_add_test(t, a_lock_explains_all_of_its_lines);
+	tcase_add_test(t, a_plain_store_frees_no_lock);
+	tcase_add_test(t, nodes_want_an_edge);
 	tcase_add_test(t, every_kind_has_words);
 	suite_add_tcase(s, t);
 	return s;
