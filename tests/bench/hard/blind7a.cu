@@ -316,7 +316,7 @@ __global__ void label_last(int *p, int *out)
 
 void rows()
 {
-	const int W = 1024, H = 512, M = W * H, Q = 256;
+	const int W = 1024, H = 1024, M = W * H, Q = 256;
 	std::vector<unsigned> w = words(2 * M);
 	std::vector<float> f = fractions(w), g(25), blurred(M), five = { 0.0625f, 0.25f, 0.375f, 0.25f, 0.0625f };
 	std::vector<byte> pic(4 * M), steep(M), mid(M), gray(M), flat(M), spots(Q * Q);

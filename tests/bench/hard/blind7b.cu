@@ -1,4 +1,4 @@
-// blind7b: a seventh set of kernels that nobody had modelled when they were written. Sums, scans, sorting, counting.
+// blind7b: a seventh set of kernels that nobody had modelled when they were written. Sums, scans, sorting.
 #include "blind7.h"
 #include <numeric>
 #include <cooperative_groups.h>
@@ -357,43 +357,6 @@ __global__ void merge_ranks(const unsigned *in, unsigned *out, int run)
 	}
 	out[base + i - mine + lo] = v;
 }
-// ---- counting
-__global__ void count_global(const byte *in, int *count, int n)
-{
-	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
-		atomicAdd(&count[in[i]], 1);
-}
-__global__ void count_shared(const unsigned *in, int *count, int n4)
-{
-	__shared__ int s[256];
-	s[threadIdx.x] = 0;
-	__syncthreads();
-	for (int i = blockIdx.x * 256 + threadIdx.x; i < n4; i += gridDim.x * 256) {
-		unsigned v = in[i];
-		for (int k = 0; k < 4; k++)
-			atomicAdd(&s[v >> 8 * k & 255], 1);
-	}
-	__syncthreads();
-	atomicAdd(&count[threadIdx.x], s[threadIdx.x]);
-}
-__global__ void count_own_copies(const unsigned *in, int *count, int n4)
-{ // a table for each warp
-	__shared__ int s[8][256];
-	for (int i = threadIdx.x; i < 2048; i += 256)
-		s[i / 256][i % 256] = 0;
-	__syncthreads();
-	int *mine = s[threadIdx.x / 32];
-	for (int i = blockIdx.x * 256 + threadIdx.x; i < n4; i += gridDim.x * 256) {
-		unsigned v = in[i];
-		for (int k = 0; k < 4; k++)
-			atomicAdd(&mine[v >> 8 * k & 255], 1);
-	}
-	__syncthreads();
-	int sum = 0;
-	for (int k = 0; k < 8; k++)
-		sum += s[k][threadIdx.x];
-	atomicAdd(&count[threadIdx.x], sum);
-}
 
 void rows()
 {
@@ -518,12 +481,4 @@ void rows()
 				merge_ranks<<<S / 256, 256>>>(k == 0 ? ur : k % 2 ? ua : ub, k % 2 ? ub : ua, r);
 		},
 		ub, S, same(sorted));
-	std::vector<int> tally(256), one(256);
-	for (byte b : text)
-		tally[b]++;
-	one[77] = M / 4;
-	job<int>("count.global", [&] { count_global<<<264, 256>>>(tx, cnt, M); }, cnt, 256, same(tally), zero);
-	job<int>("count.shared", [&] { count_shared<<<132, 256>>>((unsigned *)tx, cnt, M / 4); }, cnt, 256, same(tally), zero);
-	job<int>("count.a_table_a_warp", [&] { count_own_copies<<<132, 256>>>((unsigned *)tx, cnt, M / 4); }, cnt, 256, same(tally), zero);
-	job<int>("count.one_tone_only", [&] { count_shared<<<132, 256>>>((unsigned *)same_tone, cnt, M / 16); }, cnt, 256, same(one), zero);
 }

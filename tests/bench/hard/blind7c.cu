@@ -69,7 +69,7 @@ __global__ void times_4x4(const float *a, const float *b, float *c, int m, int k
 }
 __global__ void times_8x4_ahead(const float *a, const float *b, float *c, int m, int k)
 { // 64x64 a block of 128, vectors, the next tile on its way while this one is worked at
-	__shared__ float p[2][8][64], q[2][8][64];
+	__shared__ alignas(16) float p[2][8][64], q[2][8][64];
 	int t = threadIdx.x, tx = t % 16, ty = t / 16, r = t / 2, h = t % 2 * 4, l = t / 16, g = t % 16 * 4;
 	a += (blockIdx.y * 64 + r) * k + h;
 	b += l * m + blockIdx.x * 64 + g;

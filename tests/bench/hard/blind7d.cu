@@ -352,70 +352,12 @@ __global__ void pool_all(const float *in, float *out, int area)
 	if (threadIdx.x % 32 == 0)
 		out[c] = s / area;
 }
-// ---- element by element
-__global__ void gelu_bf16(const bf *in, const bf *bias, bf *out, int n, int wide)
-{
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	if (i < n) {
-		float v = __bfloat162float(in[i]) + __bfloat162float(bias[i % wide]);
-		out[i] = __float2bfloat16(0.5f * v * (1 + erff(v * 0.70710678f)));
-	}
-}
-__global__ void gelu_tanh_bf16(const uint4 *in, uint4 *out, int n8)
-{ // eight a thread
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	if (i >= n8)
-		return;
-	uint4 w = in[i];
-	__nv_bfloat162 *p = (__nv_bfloat162 *)&w;
-#pragma unroll
-	for (int k = 0; k < 4; k++) {
-		float2 v = __bfloat1622float2(p[k]);
-		v.x *= 1 / (1 + __expf(-1.5957691f * (v.x + 0.044715f * v.x * v.x * v.x)));
-		v.y *= 1 / (1 + __expf(-1.5957691f * (v.y + 0.044715f * v.y * v.y * v.y)));
-		p[k] = __float22bfloat162_rn(v);
-	}
-	out[i] = w;
-}
-__global__ void learn_adam(float *p, const float *g, float *m, float *v, int n, float rate)
-{
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	if (i >= n)
-		return;
-	float a = m[i] = 0.9f * m[i] + 0.1f * g[i], b = v[i] = 0.999f * v[i] + 0.001f * g[i] * g[i];
-	p[i] -= rate * (a * 10 / (sqrtf(b * 1000) + 1e-8f) + 0.01f * p[i]);
-}
-__global__ void memory_cell(const float *x, const float *u, float *h, float *c, int n)
-{ // one step of an LSTM: a warp a cell, four rows of weights
-	int i = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
-	float s[4];
-	for (int g = 0; g < 4; g++) {
-		float a = 0;
-		for (int k = lane; k < n; k += 32)
-			a += u[(g * n + i) * n + k] * x[k];
-		s[g] = warp_sum(a) / n;
-	}
-	if (lane == 0) {
-		float keep = 1 / (1 + __expf(-s[0])), take = 1 / (1 + __expf(-s[1])), give = 1 / (1 + __expf(-s[2]));
-		c[i] = keep * c[i] + take * tanhf(s[3]);
-		h[i] = give * tanhf(c[i]);
-	}
-}
-__global__ void bytes_line(const int *a, const int *b, const float *sa, const float *sb, float *out, int k4)
-{ // a layer in bytes: a warp an output, rows with scales
-	int x = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32, y = blockIdx.y, s = 0;
-	for (int i = threadIdx.x % 32; i < k4; i += 32)
-		s = __dp4a(a[y * k4 + i], b[x * k4 + i], s);
-	s = __reduce_add_sync(~0u, s);
-	if (threadIdx.x % 32 == 0)
-		out[y * gridDim.x * (blockDim.x / 32) + x] = s * sa[y] * sb[x];
-}
 
 void rows()
 {
-	const int M = 1 << 19, R = 1024, N = 512, A = 512;
+	const int M = 1 << 21, R = 4096, N = 512, A = 512, E = 4096 * 128;
 	std::vector<unsigned> w = words(M);
-	std::vector<float> f = fractions(w), soft(M), level(M), att(A * 32), fetched(4096 * 128), conv(16 * 64 * 64), pooled(M / 4);
+	std::vector<float> f = fractions(w), soft(M), level(M), att(A * 32), fetched(E), conv(16 * 64 * 64), pooled(M / 4);
 	for (float &v : f)
 		v = v * 4 - 2;
 	for (int y = 0; y < R; y++) {
@@ -444,10 +386,10 @@ void rows()
 		for (int i = 0; i < 32; i++)
 			att[y * 32 + i] = o[i] / s;
 	}
-	std::vector<int> word(4096), steps(M), learnt(1000 * 128);
+	std::vector<int> word(4096), steps(E), learnt(1000 * 128);
 	for (int i = 0; i < 4096; i++)
 		word[i] = w[i] % 1000 * (w[i] / 1000 % 1000) / 1000;
-	for (int i = 0; i < M; i++) {
+	for (int i = 0; i < E; i++) {
 		steps[i] = w[i] % 64;
 		fetched[i] = f[word[i / 128] * 128 + i % 128];
 		if (i < 2048 * 128)
@@ -468,7 +410,7 @@ void rows()
 	std::vector<bf> bfs(M);
 	for (int i = 0; i < M; i++)
 		hf[i] = __float2half(f[i]), bfs[i] = __float2bfloat16(f[i]);
-	float *x = upload(f), *o = dev<float>(4 * M), *o2 = dev<float>(M), *o3 = dev<float>(M);
+	float *x = upload(f), *o = dev<float>(2 * M), *o2 = dev<float>(M), *o3 = dev<float>(M);
 	bf *bx = upload(bfs), *bo = dev<bf>(M);
 	half2 *hx = (half2 *)upload(hf);
 	int *wd = upload(word), *st = upload(steps), *tb = dev<int>(1000 * 128);
@@ -500,7 +442,7 @@ void rows()
 	job<float>(
 		"norm.by_channel",
 		[&] {
-			channel_stats<<<32, 256>>>(x, o2, 4, 32, 4096);
+			channel_stats<<<32, 256>>>(x, o2, 16, 32, 4096);
 			channel_apply<<<M / 256, 256>>>(x, o2, o, 32, 4096);
 		},
 		o, M);
@@ -519,8 +461,8 @@ void rows()
 	};
 	job<float>("attend.one_query_in_2", [&] { one_query(2); }, o, 1024);
 	job<float>("attend.one_query_in_16", [&] { one_query(16); }, o, 1024);
-	job<float>("words.block_a_word", [&] { words_fetch<<<4096, 128>>>(x, wd, o, 128); }, o, M, same(fetched));
-	job<float>("words.thread_a_word", [&] { words_fetch_thread<<<64, 64>>>(x, wd, o, 128, 4096); }, o, M, same(fetched));
+	job<float>("words.block_a_word", [&] { words_fetch<<<4096, 128>>>(x, wd, o, 128); }, o, E, same(fetched));
+	job<float>("words.thread_a_word", [&] { words_fetch_thread<<<64, 64>>>(x, wd, o, 128, 4096); }, o, E, same(fetched));
 	job<int>("words.learn", [&] { words_learn<<<2048, 128>>>(tb, wd, st, 128); }, tb, 1000 * 128, same(learnt),
 		[&] { CHECK(cudaMemset(tb, 0, 512000)); });
 	job<float>("filter.plain", [&] { filter_plain<<<dim3(2, 8, 16), b32>>>(x, x + 300000, o, 64, 16, 16); }, o, 65536, close_to(conv, 1e-3));
@@ -535,26 +477,4 @@ void rows()
 		o, 65536, close_to(conv, 1e-3));
 	job<float>("pool.max", [&] { pool_max<<<M / 1024, 256>>>(x, o, 64); }, o, M / 4, same(pooled));
 	job<float>("pool.mean_of_all", [&] { pool_all<<<64, 256>>>(x, o, 1024); }, o, 512);
-	job<bf>("gelu.one_by_one", [&] { gelu_bf16<<<M / 256, 256>>>(bx, bx + 7, bo, M, 768); }, bo, M, [&](BF v) {
-		return bf_right(v, [&](int i) {
-			double e = __bfloat162float(bfs[i]) + __bfloat162float(bfs[7 + i % 768]);
-			return 0.5 * e * (1 + std::erf(e * 0.70710678));
-		});
-	});
-	job<bf>("gelu.eight_a_thread", [&] { gelu_tanh_bf16<<<M / 2048, 256>>>((uint4 *)bx, (uint4 *)bo, M / 8); }, bo, M, [&](BF v) {
-		return bf_right(v, [&](int i) { return 0.5 * __bfloat162float(bfs[i]) * (1 + std::erf(__bfloat162float(bfs[i]) * 0.70710678)); });
-	});
-	job<float>("learn.adam", [&] { learn_adam<<<M / 256, 256>>>(o, x, o2, o3, M, 0.001f); }, o, M, nullptr, [&] {
-		CHECK(cudaMemcpy(o, x, M * 4, cudaMemcpyDeviceToDevice));
-		CHECK(cudaMemset(o2, 0, M * 4));
-		CHECK(cudaMemset(o3, 0, M * 4));
-	});
-	job<float>(
-		"cell.eight_steps",
-		[&] {
-			for (int k = 0; k < 8; k++)
-				memory_cell<<<64, 128>>>(k ? o2 + (k - 1) * 256 : x + 777, x, o2 + k * 256, o3, 256);
-		},
-		o2, 2048, nullptr, [&] { CHECK(cudaMemset(o3, 0, 1024)); });
-	job<float>("line.in_bytes", [&] { bytes_line<<<dim3(64, 32), 128>>>((int *)x, (int *)x + 9000, x + 50, x + 60, o, 128); }, o, 256 * 32);
 }

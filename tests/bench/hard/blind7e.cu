@@ -1,4 +1,4 @@
-// blind7e: a seventh set of kernels that nobody had modelled when they were written. Physics, chance, prices, worlds of cells.
+// blind7e: a seventh set of kernels that nobody had modelled when they were written. Physics, chance, worlds of cells.
 #include "blind7.h"
 
 // ---- bodies that pull
@@ -284,69 +284,6 @@ __global__ void spins(signed char *s, int n, int colour, unsigned seed, float co
 	if (d <= 0 || (draw(r) >> 8) * (1 / 16777216.0f) < expf(-d * cold))
 		s[y * n + x] = -me;
 }
-// ---- prices
-__device__ float below(float x)
-{
-	return 0.5f * erfcf(-x * 0.70710678f);
-}
-__global__ void formula(const float *s, const float *k, const float *t, float *call, float *put, int n, float r, float v)
-{ // Black and Scholes
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	if (i >= n)
-		return;
-	float q = v * sqrtf(t[i]), a = (logf(s[i] / k[i]) + (r + 0.5f * v * v) * t[i]) / q, e = k[i] * expf(-r * t[i]);
-	call[i] = s[i] * below(a) - e * below(a - q);
-	put[i] = e * below(q - a) - s[i] * below(-a);
-}
-__global__ void tree_shared(const float *s, float *out, int steps)
-{ // an option a block: the last step's prices, then back
-	__shared__ float v[257];
-	int t = threadIdx.x;
-	float up = expf(0.3f * sqrtf(1.0f / steps)), down = 1 / up, g = expf(0.02f / steps), p = (g - down) / (up - down);
-	for (int i = t; i <= steps; i += blockDim.x)
-		v[i] = fmaxf(s[blockIdx.x] * powf(up, 2.0f * i - steps) - 1, 0);
-	for (int k = steps; k > 0; k--) {
-		__syncthreads();
-		float a = 0;
-		if (t < k)
-			a = (p * v[t + 1] + (1 - p) * v[t]) / g;
-		__syncthreads();
-		if (t < k)
-			v[t] = a;
-	}
-	if (t == 0)
-		out[blockIdx.x] = v[0];
-}
-__global__ void tree_thread(const float *s, float *out, int steps, float *room)
-{ // an option a thread, its prices in memory
-	int i = blockIdx.x * blockDim.x + threadIdx.x, n = gridDim.x * blockDim.x;
-	float up = expf(0.3f * sqrtf(1.0f / steps)), down = 1 / up, g = expf(0.02f / steps), p = (g - down) / (up - down);
-	for (int k = 0; k <= steps; k++)
-		room[k * n + i] = fmaxf(s[i] * powf(up, 2.0f * k - steps) - 1, 0);
-	for (int k = steps; k > 0; k--) {
-		float low = room[i];
-		for (int j = 0; j < k; j++) {
-			float high = room[(j + 1) * n + i];
-			room[j * n + i] = (p * high + (1 - p) * low) / g;
-			low = high;
-		}
-	}
-	out[i] = room[i];
-}
-__global__ void mean_paths(float *pay, int steps, float drift, float v)
-{ // what the mean of a path is worth above 1
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	unsigned s = (i + 1) * 2246822519u;
-	float x = 0, sum = 0;
-	for (int k = 0; k < steps; k += 2) {
-		float a = ((draw(s) >> 8) + 1) * (1 / 16777217.0f), b = (draw(s) >> 8) * (6.2831853f / 16777216), r = sqrtf(-2 * __logf(a));
-		x += drift + v * r * __cosf(b);
-		sum += __expf(x);
-		x += drift + v * r * __sinf(b);
-		sum += __expf(x);
-	}
-	pay[i] = fmaxf(sum / steps - 1, 0);
-}
 // ---- worlds of cells
 __global__ void life_bytes(const byte *in, byte *out, int n)
 {
@@ -382,7 +319,7 @@ __global__ void mandel(byte *out, int w, int most)
 
 void rows()
 {
-	const int B = 2048, P = 4096, M = 1 << 19, W = 512, H = 256, L = 128;
+	const int B = 2048, P = 4096, M = 1 << 19, W = 512, H = 256, L = 256;
 	std::vector<unsigned> w = words(M);
 	std::vector<float> f = fractions(w), pull(4 * B), rho(P), flow(9 * L * L), side(9 * L * L);
 	const float h2 = 1 / 1024.0f;
@@ -408,10 +345,10 @@ void rows()
 	}
 	for (int i = 0; i < 9 * L * L; i++) {
 		int k = i / L / L;
-		flow[i] = (k == 0 ? 4 / 9.0f : k < 5 ? 1 / 9.0f : 1 / 36.0f) * (0.95f + 0.1f * f[i]);
+		flow[i] = (k == 0 ? 4 / 9.0f : k < 5 ? 1 / 9.0f : 1 / 36.0f) * (0.95f + 0.1f * f[i % M]);
 		side[i % (L * L) * 9 + k] = flow[i];
 	}
-	float *x = upload(f), *o = dev<float>(M), *o2 = dev<float>(M), *fl = upload(flow), *sd = upload(side);
+	float *x = upload(f), *o = dev<float>(9 * L * L), *o2 = dev<float>(M), *fl = upload(flow), *sd = upload(side);
 	std::vector<double> dd = double_fractions(w, 3 * 1024);
 	double *dx = upload(dd), *dout = dev<double>(8192);
 	int *io = dev<int>(65536), *who = dev<int>(P);
@@ -510,34 +447,6 @@ void rows()
 				spins<<<dim3(W / 64, W / 8), b32>>>(sp, W, k & 1, 77 + k * 7919, 0.5f);
 		},
 		sp, W * W, nullptr, [&] { CHECK(cudaMemcpy(sp, su, W * W, cudaMemcpyDeviceToDevice)); });
-	std::vector<float> spot(65536);
-	for (int i = 0; i < 65536; i++)
-		spot[i] = 0.5f + f[i];
-	float *st = upload(spot);
-	job<float>("price.formula", [&] { formula<<<256, 256>>>(st, st + 100, st + 200, o, o2, 65000, 0.02f, 0.3f); }, o, 65000, [&](F v) {
-		bool ok = true;
-		for (int i = 0; i < 65000; i++) {
-			double t = spot[i + 200], k = spot[i + 100], s = spot[i], q = 0.3 * std::sqrt(t), a = (std::log(s / k) + 0.065 * t) / q;
-			ok &= near(v[i], 0.5 * (s * std::erfc(-a / std::sqrt(2)) - k * std::exp(-0.02 * t) * std::erfc((q - a) / std::sqrt(2))), 1e-3);
-		}
-		return ok;
-	});
-	auto tree = [&](F v) {
-		bool ok = true;
-		for (size_t i = 0; i < v.size(); i++) {
-			double s = spot[i], a = (std::log(s) + 0.065) / 0.3;
-			ok &= std::fabs(v[i] - 0.5 * (s * std::erfc(-a / std::sqrt(2)) - std::exp(-0.02) * std::erfc((0.3 - a) / std::sqrt(2)))) < 0.01;
-		}
-		return ok;
-	};
-	job<float>("price.tree_a_block", [&] { tree_shared<<<512, 128>>>(st, o, 64); }, o, 512, tree);
-	job<float>("price.tree_a_thread", [&] { tree_thread<<<8, 64>>>(st, o, 64, o2); }, o, 512, tree);
-	job<float>("price.mean_paths", [&] { mean_paths<<<128, 128>>>(o, 64, -0.0002f, 0.03f); }, o, 16384, [](F v) {
-		double s = 0;
-		for (float e : v)
-			s += e;
-		return s / v.size() > 0.05 && s / v.size() < 0.08;
-	});
 	std::vector<byte> cells(W * W), later(W * W);
 	for (int i = 0; i < W * W; i++)
 		cells[i] = w[i] % 3 == 0;

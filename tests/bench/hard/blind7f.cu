@@ -1,14 +1,18 @@
-// blind7f: a seventh set of kernels that nobody had modelled when they were written. Graphs, sparse matrices, tables, lists.
+// blind7f: a seventh set of kernels that nobody had modelled when they were written. Graphs, sparse matrices.
 #include "blind7.h"
+#include <cuda/atomic>
 
 // ---- graphs: from[v] to from[v + 1] are v's neighbours in to
-__global__ void levels_all(const int *from, const int *to, int *level, int n, int now)
-{
+__global__ void levels_all(const int *from, const int *to, const int *old, int *level, int n, int now)
+{ // who has no level yet looks among its neighbours
 	int v = blockIdx.x * blockDim.x + threadIdx.x;
-	if (v < n && level[v] == now)
-		for (int e = from[v]; e < from[v + 1]; e++)
-			if (level[to[e]] < 0)
-				atomicExch(&level[to[e]], now + 1);
+	if (v >= n)
+		return;
+	int l = old[v];
+	for (int e = from[v]; e < from[v + 1] && l < 0; e++)
+		if (old[to[e]] == now)
+			l = now + 1;
+	level[v] = l;
 }
 __global__ void levels_queue(const int *from, const int *to, int *level, const int *queue, int *next, int *count, int now)
 { // count[now]: how many stand in the queue
@@ -146,8 +150,8 @@ __global__ void relax_edges(const int2 *edge, const int *length, int *far, int m
 	if (e >= m)
 		return;
 	int2 p = edge[e];
-	int a = __ldcg(&far[p.x]);
-	if (a < 1 << 29 && a + length[e] < __ldcg(&far[p.y]))
+	int a = cuda::atomic_ref<int, cuda::thread_scope_device>(far[p.x]).load(cuda::memory_order_relaxed);
+	if (a < 1 << 29 && a + length[e] < cuda::atomic_ref<int, cuda::thread_scope_device>(far[p.y]).load(cuda::memory_order_relaxed))
 		atomicMin(&far[p.y], a + length[e]);
 }
 __global__ void ways_by(int *d, int n, int k)
@@ -248,101 +252,6 @@ __global__ void csr_times_many(const int *from, const int *col, const float *val
 		s += val[e] * x[col[e] * 32 + threadIdx.x];
 	y[r * 32 + threadIdx.x] = s;
 }
-// ---- tables of keys
-__global__ void table_put(const unsigned *key, unsigned *slot, int n, unsigned mask)
-{
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	if (i >= n)
-		return;
-	unsigned k = key[i], at = mixed(k) & mask;
-	while (true) {
-		unsigned was = atomicCAS(&slot[at], 0, k);
-		if (was == 0 || was == k)
-			return;
-		at = (at + 1) & mask;
-	}
-}
-__global__ void table_get(const unsigned *key, const unsigned *slot, int *found, int n, unsigned mask)
-{
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	if (i >= n)
-		return;
-	unsigned k = key[i], at = mixed(k) & mask, s;
-	while ((s = slot[at]) != 0 && s != k)
-		at = (at + 1) & mask;
-	found[i] = s == k;
-}
-__global__ void table_get_lanes(const unsigned *key, const unsigned *slot, int *found, int n, unsigned mask)
-{ // eight lanes look at eight slots in a row
-	int i = (blockIdx.x * blockDim.x + threadIdx.x) / 8, lane = threadIdx.x % 8, shift = threadIdx.x % 32 / 8 * 8;
-	unsigned k = key[i], at = mixed(k) & mask, yes, end;
-	unsigned group = 255u << shift;
-	do {
-		unsigned s = slot[(at + lane) & mask];
-		yes = __ballot_sync(group, s == k);
-		end = __ballot_sync(group, s == 0);
-		at += 8;
-	} while (!yes && !end);
-	if (lane == 0)
-		found[i] = yes && (!end || __ffs(yes) < __ffs(end));
-}
-__global__ void bloom_put(const unsigned *key, unsigned *bits, int n, unsigned mask)
-{
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	unsigned a = mixed(key[i]), b = mixed(a ^ 0x9e3779b9) | 1;
-	for (int k = 0; k < 4; k++, a += b)
-		atomicOr(&bits[(a & mask) / 32], 1u << a % 32);
-}
-__global__ void bloom_ask(const unsigned *key, const unsigned *bits, byte *yes, int n, unsigned mask)
-{
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	unsigned a = mixed(key[i]), b = mixed(a ^ 0x9e3779b9) | 1;
-	bool all = true;
-	for (int k = 0; k < 4 && all; k++, a += b)
-		all = bits[(a & mask) / 32] >> a % 32 & 1;
-	yes[i] = all;
-}
-// ---- lists and trees
-__global__ void list_jump(const int2 *in, int2 *out, int n)
-{ // x: the next one, y: how far it is to there
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	int2 a = in[i];
-	if (a.x != i) {
-		int2 b = in[a.x];
-		a = make_int2(b.x, a.y + b.y);
-	}
-	out[i] = a;
-}
-__global__ void list_walk(const int *next, int *sum, int steps, int stride)
-{ // a list a thread, element by element
-	int i = (blockIdx.x * blockDim.x + threadIdx.x) * stride, s = 0;
-	for (int k = 0; k < steps; k++) {
-		i = next[i];
-		s += i;
-	}
-	sum[blockIdx.x * blockDim.x + threadIdx.x] = s;
-}
-__global__ void search_sorted(const unsigned *a, const unsigned *key, int *place, int n, int m)
-{
-	int i = blockIdx.x * blockDim.x + threadIdx.x, lo = 0, hi = n;
-	unsigned k = key[i];
-	while (lo < hi) {
-		int mid = (lo + hi) / 2;
-		if (a[mid] < k)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	place[i] = lo;
-}
-__global__ void search_levels(const unsigned *a, const unsigned *key, int *place, int n)
-{ // the same keys laid out level by level, from 1; n + 1 a power of two
-	int i = blockIdx.x * blockDim.x + threadIdx.x, at = 1;
-	unsigned k = key[i];
-	while (at <= n)
-		at = 2 * at + (a[at] < k);
-	place[i] = at - n - 1;
-}
 
 void rows()
 {
@@ -425,9 +334,12 @@ void rows()
 		"levels.all_vertices",
 		[&] {
 			for (int k = 0; k < deep; k++)
-				levels_all<<<N / 256, 256>>>(fr, tt, io, N, k);
+				levels_all<<<N / 256, 256>>>(fr, tt, (deep - k) % 2 ? io2 : io, (deep - k) % 2 ? io : io2, N, k);
 		},
-		io, N, same(level), start);
+		io, N, same(level), [&] {
+			start();
+			CHECK(cudaMemcpy(io2, io, N * 4, cudaMemcpyDeviceToDevice));
+		});
 	job<int>(
 		"levels.queue",
 		[&] {
@@ -491,7 +403,7 @@ void rows()
 				relax_edges<<<(E + 255) / 256, 256>>>(eg, ln, io, E);
 		},
 		io, N, same(far), [&] { CHECK(cudaMemcpy(io, fs, N * 4, cudaMemcpyDeviceToDevice)); });
-	const int D = 160;
+	const int D = 128;
 	std::vector<int> dist(D * D), all;
 	for (int i = 0; i < D * D; i++)
 		dist[i] = i % (D + 1) ? 1 + w[i] % 1000 : 0;
@@ -550,82 +462,4 @@ void rows()
 			s += f[from[777] + e] * f[to[from[777] + e] * 32 + 5];
 		return near(v[777 * 32 + 5], s, 1e-3);
 	});
-	std::vector<unsigned> key(w.begin(), w.begin() + T), lookup(T), sorted;
-	for (int i = 0; i < T; i++) {
-		key[i] = key[i] % 400000 * 2 + 1;
-		lookup[i] = w[T + i] % 800000 + 1;
-	}
-	sorted = key;
-	std::sort(sorted.begin(), sorted.end());
-	std::vector<int> known(T), places(T);
-	for (int i = 0; i < T; i++)
-		known[i] = std::binary_search(sorted.begin(), sorted.end(), lookup[i]);
-	unsigned *kd = upload(key), *ld = upload(lookup), *slot = dev<unsigned>(2 * T), *bits = dev<unsigned>(T / 4);
-	byte *yes = dev<byte>(T);
-	auto wipe = [&] { CHECK(cudaMemset(slot, 0, 8 * T)); };
-	job<unsigned>("table.put", [&] { table_put<<<T / 256, 256>>>(kd, slot, T, 2 * T - 1); }, slot, 2 * T, [&](const std::vector<unsigned> &v) {
-		std::vector<unsigned> a(sorted), b;
-		a.erase(std::unique(a.begin(), a.end()), a.end());
-		for (unsigned e : v)
-			if (e)
-				b.push_back(e);
-		std::sort(b.begin(), b.end());
-		return a == b;
-	}, wipe);
-	wipe();
-	table_put<<<T / 256, 256>>>(kd, slot, T, 2 * T - 1);
-	job<int>("table.get", [&] { table_get<<<T / 256, 256>>>(ld, slot, io, T, 2 * T - 1); }, io, T, same(known));
-	job<int>("table.get_by_eight", [&] { table_get_lanes<<<T / 32, 256>>>(ld, slot, io, T, 2 * T - 1); }, io, T, same(known));
-	job<byte>(
-		"table.filter_of_bits",
-		[&] {
-			bloom_put<<<T / 1024, 256>>>(kd, bits, T / 4, T * 8 - 1);
-			bloom_ask<<<T / 256, 256>>>(ld, bits, yes, T, T * 8 - 1);
-		},
-		yes, T, nullptr, [&] { CHECK(cudaMemset(bits, 0, T)); });
-	const int J = 32768;
-	std::vector<int> perm(J), next(J), order(J);
-	for (int i = 0; i < J; i++)
-		perm[i] = i;
-	for (int i = J - 1; i > 0; i--)
-		std::swap(perm[i], perm[w[i] % (i + 1)]);
-	std::vector<int2> hop(J), ends(J);
-	for (int i = 0; i < J; i++) {
-		next[perm[i]] = perm[(i + 1) % J];
-		hop[perm[i]] = make_int2(i < J - 1 ? perm[i + 1] : perm[i], i < J - 1);
-		order[perm[i]] = J - 1 - i;
-	}
-	int2 *hp = upload(hop), *ha = dev<int2>(J), *hb = dev<int2>(J);
-	int *nx = upload(next);
-	job<int>(
-		"list.jumps",
-		[&] {
-			for (int k = 0; k < 15; k++)
-				list_jump<<<J / 256, 256>>>(k == 0 ? hp : k % 2 ? ha : hb, k % 2 ? hb : ha, J);
-		},
-		(int *)ha, 2 * J, [&](I v) {
-			bool ok = true;
-			for (int i = 0; i < J; i++)
-				ok &= v[2 * i] == perm[J - 1] && v[2 * i + 1] == order[i];
-			return ok;
-		});
-	job<int>("list.walks", [&] { list_walk<<<32, 32>>>(nx, io, 100, 32); }, io, 1024);
-	std::vector<unsigned> heap(T);
-	const int S = T - 1; // in order under a heap's numbers
-	std::function<void(int, int &)> lay = [&](int i, int &k) {
-		if (i <= S) {
-			lay(2 * i, k);
-			heap[i] = sorted[k++];
-			lay(2 * i + 1, k);
-		}
-	};
-	int k0 = 0;
-	lay(1, k0);
-	for (int i = 0; i < T; i++)
-		places[i] = std::lower_bound(sorted.begin(), sorted.begin() + S, lookup[i]) - sorted.begin();
-	unsigned *so = upload(sorted), *he = upload(heap);
-	job<int>("search.in_order", [&] { search_sorted<<<T / 512, 256>>>(so, ld, io, S, T / 2); }, io, T / 2,
-		same(std::vector<int>(places.begin(), places.begin() + T / 2)));
-	job<int>("search.by_levels", [&] { search_levels<<<T / 512, 256>>>(he, ld, io, S); }, io, T / 2,
-		same(std::vector<int>(places.begin(), places.begin() + T / 2)));
 }

@@ -422,7 +422,7 @@ void rows()
 	job<int>("align.pair_a_warp", [&] { align_warp<<<P / 16, 128>>>(g, b, io, N); }, io, P / 4,
 		same(std::vector<int>(score.begin(), score.begin() + P / 4)));
 	job<int>("align.edits_in_bits", [&] { distance_bits<<<P / 64, 64>>>(g, b, io, N, P); }, io, P, same(edits));
-	const int C = 96;
+	const int C = 64;
 	std::vector<int> line(C), last(C);
 	for (int i = 0; i < C; i++)
 		for (int j = 0, corner = 0, left = 0; j < C; j++) { // last: the row above
