@@ -1,5 +1,6 @@
 // blind7d: a seventh set of kernels that nobody had modelled when they were written. Layers of networks.
 #include "blind7.h"
+#include <numeric>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -257,24 +258,6 @@ __global__ void attend_join(const float *part, float *out, int parts)
 	}
 	out[blockIdx.x * 64 + threadIdx.x] = s / l;
 }
-// ---- tables of words
-__global__ void words_fetch(const float *table, const int *word, float *out, int wide)
-{
-	for (int i = threadIdx.x; i < wide; i += blockDim.x)
-		out[blockIdx.x * wide + i] = table[word[blockIdx.x] * wide + i];
-}
-__global__ void words_fetch_thread(const float *table, const int *word, float *out, int wide, int n)
-{ // a thread a word
-	int y = blockIdx.x * blockDim.x + threadIdx.x;
-	if (y < n)
-		for (int i = 0; i < wide; i++)
-			out[y * wide + i] = table[word[y] * wide + i];
-}
-__global__ void words_learn(int *table, const int *word, const int *step, int wide)
-{ // fixed point, so that the order is no matter
-	for (int i = threadIdx.x; i < wide; i += blockDim.x)
-		atomicAdd(&table[word[blockIdx.x] * wide + i], step[blockIdx.x * wide + i]);
-}
 // ---- pictures
 __global__ void filter_plain(const float *in, const float *k, float *out, int n, int from, int to)
 { // 3x3, n x n inside a border, from channels in, to channels out
@@ -355,9 +338,9 @@ __global__ void pool_all(const float *in, float *out, int area)
 
 void rows()
 {
-	const int M = 1 << 21, R = 4096, N = 512, A = 512, E = 4096 * 128;
+	const int M = 1 << 21, R = 4096, N = 512, A = 512;
 	std::vector<unsigned> w = words(M);
-	std::vector<float> f = fractions(w), soft(M), level(M), att(A * 32), fetched(E), conv(16 * 64 * 64), pooled(M / 4);
+	std::vector<float> f = fractions(w), soft(M), level(M), att(A * 32), conv(16 * 64 * 64), pooled(M / 4);
 	for (float &v : f)
 		v = v * 4 - 2;
 	for (int y = 0; y < R; y++) {
@@ -386,15 +369,6 @@ void rows()
 		for (int i = 0; i < 32; i++)
 			att[y * 32 + i] = o[i] / s;
 	}
-	std::vector<int> word(4096), steps(E), learnt(1000 * 128);
-	for (int i = 0; i < 4096; i++)
-		word[i] = w[i] % 1000 * (w[i] / 1000 % 1000) / 1000;
-	for (int i = 0; i < E; i++) {
-		steps[i] = w[i] % 64;
-		fetched[i] = f[word[i / 128] * 128 + i % 128];
-		if (i < 2048 * 128)
-			learnt[word[i / 128] * 128 + i % 128] += steps[i];
-	}
 	for (int o = 0; o < 16; o++)
 		for (int i = 0; i < 4096; i++)
 			for (int c = 0; c < 16 * 9; c++)
@@ -413,7 +387,6 @@ void rows()
 	float *x = upload(f), *o = dev<float>(2 * M), *o2 = dev<float>(M), *o3 = dev<float>(M);
 	bf *bx = upload(bfs), *bo = dev<bf>(M);
 	half2 *hx = (half2 *)upload(hf);
-	int *wd = upload(word), *st = upload(steps), *tb = dev<int>(1000 * 128);
 	dim3 b16(16, 16), b32(32, 8);
 	typedef const std::vector<bf> &BF;
 	auto bf_right = [&](BF v, const std::function<double(int)> &want) {
@@ -445,7 +418,21 @@ void rows()
 			channel_stats<<<32, 256>>>(x, o2, 16, 32, 4096);
 			channel_apply<<<M / 256, 256>>>(x, o2, o, 32, 4096);
 		},
-		o, M);
+		o, M,
+		[&](const std::vector<float> &v) {
+			bool ok = true;
+			for (int c = 0; c < 32; c++) {
+				double s = 0, q = 0;
+				for (int i = 0; i < 16 * 4096; i++) {
+					double e = f[(i / 4096 * 32 + c) * 4096 + i % 4096];
+					s += e / 65536;
+					q += e * e / 65536;
+				}
+				for (int i = 0; i < 4096; i++)
+					ok &= near(v[c * 4096 + i], std::max((f[c * 4096 + i] - s) / std::sqrt(q - s * s + 1e-5), 0.0), 1e-3);
+			}
+			return ok;
+		});
 	job<float>(
 		"attend.three_launches",
 		[&] {
@@ -459,12 +446,26 @@ void rows()
 		attend_one<<<dim3(parts, 16), 32>>>(hx + 9999, hx, hx + M / 4 - 32, o2, 256, 256 / parts);
 		attend_join<<<16, 64>>>(o2, o, parts);
 	};
-	job<float>("attend.one_query_in_2", [&] { one_query(2); }, o, 1024);
-	job<float>("attend.one_query_in_16", [&] { one_query(16); }, o, 1024);
-	job<float>("words.block_a_word", [&] { words_fetch<<<4096, 128>>>(x, wd, o, 128); }, o, E, same(fetched));
-	job<float>("words.thread_a_word", [&] { words_fetch_thread<<<64, 64>>>(x, wd, o, 128, 4096); }, o, E, same(fetched));
-	job<int>("words.learn", [&] { words_learn<<<2048, 128>>>(tb, wd, st, 128); }, tb, 1000 * 128, same(learnt),
-		[&] { CHECK(cudaMemset(tb, 0, 512000)); });
+	auto one_right = [&](const std::vector<float> &v) {
+		bool ok = true;
+		for (int h = 0; h < 16; h++) {
+			double l = 0, s[64] = {};
+			for (int i = 0; i < 256; i++) {
+				double d = 0;
+				for (int k = 0; k < 64; k++)
+					d += (double)__half2float(hf[9999 * 2 + h * 64 + k]) * __half2float(hf[(h * 256 + i) * 64 + k]);
+				d = std::exp(d / 8);
+				l += d;
+				for (int k = 0; k < 64; k++)
+					s[k] += d * __half2float(hf[M / 2 - 64 + (h * 256 + i) * 64 + k]);
+			}
+			for (int k = 0; k < 64; k++)
+				ok &= near(v[h * 64 + k], s[k] / l, 1e-3);
+		}
+		return ok;
+	};
+	job<float>("attend.one_query_in_2", [&] { one_query(2); }, o, 1024, one_right);
+	job<float>("attend.one_query_in_16", [&] { one_query(16); }, o, 1024, one_right);
 	job<float>("filter.plain", [&] { filter_plain<<<dim3(2, 8, 16), b32>>>(x, x + 300000, o, 64, 16, 16); }, o, 65536, close_to(conv, 1e-3));
 	job<float>("filter.tile_of_4", [&] { filter_tile<4><<<dim3(4, 4, 4), b16>>>(x, x + 300000, o, 64, 16); }, o, 65536, close_to(conv, 1e-3));
 	job<float>("filter.tile_of_16", [&] { filter_tile<16><<<dim3(4, 4, 1), b16>>>(x, x + 300000, o, 64, 16); }, o, 65536, close_to(conv, 1e-3));
@@ -476,5 +477,10 @@ void rows()
 		},
 		o, 65536, close_to(conv, 1e-3));
 	job<float>("pool.max", [&] { pool_max<<<M / 1024, 256>>>(x, o, 64); }, o, M / 4, same(pooled));
-	job<float>("pool.mean_of_all", [&] { pool_all<<<64, 256>>>(x, o, 1024); }, o, 512);
+	job<float>("pool.mean_of_all", [&] { pool_all<<<64, 256>>>(x, o, 1024); }, o, 512, [&](const std::vector<float> &v) {
+		bool ok = true;
+		for (int c = 0; c < 512; c++)
+			ok &= near(v[c], std::accumulate(&f[c * 1024], &f[c * 1024 + 1024], 0.0) / 1024);
+		return ok;
+	});
 }

@@ -415,8 +415,34 @@ void rows()
 	job<unsigned>("tasks.a_thread_each", [&] { tasks_thread<<<Q / 256, 256>>>(u, cs, uo, Q); }, uo, Q, same(done));
 	job<unsigned>("tasks.taken", [&] { tasks_taken<<<132, 256>>>(u, cs, uo, Q, cnt); }, uo, Q, same(done), none);
 	job<unsigned>("tasks.taken_by_warps", [&] { tasks_taken_by_warp<<<132, 256>>>(u, cs, uo, Q, cnt); }, uo, Q, same(done), none);
-	job<unsigned>("kinds.in_each_warp", [&] { kinds_mixed<<<M / 512, 256>>>(u, uo, 0); }, uo, M / 2);
-	job<unsigned>("kinds.warp_by_warp", [&] { kinds_mixed<<<M / 512, 256>>>(u, uo, 5); }, uo, M / 2);
+	auto kinds = [&](int shift) {
+		return [&w, shift](U out) {
+			bool ok = true;
+			for (int i = 0; i < M / 2; i++) {
+				unsigned v = w[i], r = 0, b;
+				float q = std::sqrt((float)(v >> 8)) + 1;
+				memcpy(&b, &q, 4);
+				switch (i >> shift & 7) {
+				case 0: r = stir(v, 9); break;
+				case 1:
+					for (int k = 0; k < 32; k++)
+						r |= (v >> k & 1) << (31 - k);
+					r %= v / 7 + 3;
+					break;
+				case 2: r = b; break;
+				case 3: r = __builtin_popcount(v) * 77 + __builtin_clz(v | 1) * v; break;
+				case 4: r = (u64)v * v % 1000003; break;
+				case 5: r = v % 17 * (v % 19) + v % 23; break;
+				case 6: r = v * 1.25 + v / 3.0 > 4294967295.0 ? ~0u : (unsigned)(v * 1.25 + v / 3.0); break;
+				default: r = stir(v, 5) ^ v / (v % 9 + 1);
+				}
+				ok &= r == out[i];
+			}
+			return ok;
+		};
+	};
+	job<unsigned>("kinds.in_each_warp", [&] { kinds_mixed<<<M / 512, 256>>>(u, uo, 0); }, uo, M / 2, kinds(0));
+	job<unsigned>("kinds.warp_by_warp", [&] { kinds_mixed<<<M / 512, 256>>>(u, uo, 5); }, uo, M / 2, kinds(5));
 	std::vector<int> odd(16), tiles(M / 8);
 	for (int i = 0; i < M / 4; i++)
 		if (stir(w[i], 1) & 1)

@@ -1,4 +1,4 @@
-// blind7j: a seventh set of kernels that nobody had modelled when they were written. Counting, numbers, rays, ways through memory.
+// blind7j: a seventh set of kernels that nobody had modelled when they were written. Counting, numbers, rays, memory.
 #include "blind7.h"
 
 // ---- counting
@@ -154,6 +154,24 @@ __global__ void boxes_crossed(const unsigned *grid, int *out, int w, int h)
 	}
 	out[py * w + px] = k;
 }
+// ---- tables of words
+__global__ void words_fetch(const float *table, const int *word, float *out, int wide)
+{
+	for (int i = threadIdx.x; i < wide; i += blockDim.x)
+		out[blockIdx.x * wide + i] = table[word[blockIdx.x] * wide + i];
+}
+__global__ void words_fetch_thread(const float *table, const int *word, float *out, int wide, int n)
+{ // a thread a word
+	int y = blockIdx.x * blockDim.x + threadIdx.x;
+	if (y < n)
+		for (int i = 0; i < wide; i++)
+			out[y * wide + i] = table[word[y] * wide + i];
+}
+__global__ void words_learn(int *table, const int *word, const int *step, int wide)
+{ // fixed point, so that the order is no matter
+	for (int i = threadIdx.x; i < wide; i += blockDim.x)
+		atomicAdd(&table[word[blockIdx.x] * wide + i], step[blockIdx.x * wide + i]);
+}
 // ---- ways through memory
 __global__ void strided(const float *in, float *out, int stride, int n)
 {
@@ -205,6 +223,17 @@ void rows()
 		back[to[i]] = f[i];
 		text[i] = w[i] % 7 * (w[i] / 7 % 11);
 	}
+	const int E = 4096 * 128;
+	std::vector<float> rows_of(E);
+	std::vector<int> word(4096), steps(E), learnt(1000 * 128);
+	for (int i = 0; i < 4096; i++)
+		word[i] = w[i] % 1000 * (w[i] / 1000 % 1000) / 1000;
+	for (int i = 0; i < E; i++) {
+		steps[i] = w[i] % 64;
+		rows_of[i] = f[word[i / 128] * 128 + i % 128];
+		if (i < 2048 * 128)
+			learnt[word[i / 128] * 128 + i % 128] += steps[i];
+	}
 	unsigned *u = upload(w), *uo = dev<unsigned>(M);
 	float *x = upload(f), *o = dev<float>(M);
 	int *in = upload(small), *io = dev<int>(M), *td = upload(to), *cnt = dev<int>(1024);
@@ -254,12 +283,38 @@ void rows()
 	job<float>("rays.marched", [&] { marched<<<dim3(8, 24), b32>>>(o, 256, 192); }, o, 256 * 192);
 	job<float>("rays.marched_in_8x16", [&] { marched<<<dim3(32, 12), b8>>>(o, 256, 192); }, o, 256 * 192);
 	job<int>("rays.boxes_crossed", [&] { boxes_crossed<<<dim3(8, 24), b32>>>(fd, io, 256, 192); }, io, 256 * 192);
-	job<float>("ways.stride_2", [&] { strided<<<M / 256, 256>>>(x, o, 2, 2 * M - 1); }, o, M);
-	job<float>("ways.stride_33", [&] { strided<<<M / 256, 256>>>(x, o, 33, 2 * M - 1); }, o, M);
-	job<float>("ways.gather_all", [&] { gathered<<<M / 256, 256>>>(x, u, o, 2 * M - 1); }, o, M);
-	job<float>("ways.gather_near", [&] { gathered<<<M / 256, 256>>>(x, u, o, 4095); }, o, M);
+	int *wd = upload(word), *st = upload(steps), *tb = dev<int>(1000 * 128);
+	job<float>("words.block_a_word", [&] { words_fetch<<<4096, 128>>>(x, wd, o, 128); }, o, E, same(rows_of));
+	job<float>("words.thread_a_word", [&] { words_fetch_thread<<<64, 64>>>(x, wd, o, 128, 4096); }, o, E, same(rows_of));
+	job<int>("words.learn", [&] { words_learn<<<2048, 128>>>(tb, wd, st, 128); }, tb, 1000 * 128, same(learnt),
+		[&] { CHECK(cudaMemset(tb, 0, 512000)); });
+	auto one_more = [&](long long stride) {
+		return [&f, stride](const std::vector<float> &v) {
+			bool ok = true;
+			for (int i = 0; i < M; i++)
+				ok &= v[i] == f[i * stride % (2 * M - 1)] + 1;
+			return ok;
+		};
+	};
+	auto fetched = [&](unsigned mask) {
+		return [&f, &w, mask](const std::vector<float> &v) {
+			bool ok = true;
+			for (int i = 0; i < M; i++)
+				ok &= v[i] == f[w[i] & mask];
+			return ok;
+		};
+	};
+	job<float>("ways.stride_2", [&] { strided<<<M / 256, 256>>>(x, o, 2, 2 * M - 1); }, o, M, one_more(2));
+	job<float>("ways.stride_33", [&] { strided<<<M / 256, 256>>>(x, o, 33, 2 * M - 1); }, o, M, one_more(33));
+	job<float>("ways.gather_all", [&] { gathered<<<M / 256, 256>>>(x, u, o, 2 * M - 1); }, o, M, fetched(2 * M - 1));
+	job<float>("ways.gather_near", [&] { gathered<<<M / 256, 256>>>(x, u, o, 4095); }, o, M, fetched(4095));
 	job<float>("ways.scatter", [&] { scattered<<<M / 256, 256>>>(x, td, o); }, o, M, same(back));
-	job<int>("alone.one_thread", [&] { one_thread<<<1, 1>>>(in, io, 1024); }, io, 1);
+	job<int>("alone.one_thread", [&] { one_thread<<<1, 1>>>(in, io, 1024); }, io, 1, [&](I v) {
+		unsigned s = 0;
+		for (int i = 0; i < 1024; i++)
+			s = s * 3 + small[i];
+		return v[0] == (int)s;
+	});
 	job<u64>("numbers.long_division", [&] { long_division<<<512, 256>>>((u64 *)u, (u64 *)uo); }, (u64 *)uo, 131072,
 		[&](const std::vector<u64> &v) {
 			bool ok = true;
