@@ -100,6 +100,8 @@ struct em_work {
 	/* Of kernels whose warps draw tickets: instructions of one by which the last one is done later than they are on
 	 * average, and what a warp of the launch executed on average; 0: none draw. */
 	uint64_t draws_late, draws_steps;
+	/* Cycles that an average warp has behind it when it first comes to an atomic in global memory. */
+	uint64_t arrive_clk;
 	bool clocked; /* the kernel reads a clock, which its own time must agree with */
 	struct em_traffic traffic;
 };
