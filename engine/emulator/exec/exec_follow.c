@@ -361,6 +361,13 @@ ALWAYS u64 *passes_at(struct em_cache_counts *n, u64 addr)
 	return &n->lanes[em_cache_place(addr)];
 }
 
+/* One lane of a warp: mostly the warp's sum, which goes to one word as those of the other warps do. They follow each
+ * other as the lanes of one warp would. What is no whole number of passes is dealt out among the blocks. */
+static unsigned alone(const struct em_warp *w, unsigned further)
+{
+	return (unsigned)((further + w->blk->linear * 41 % EM_PASS_UNIT) / EM_PASS_UNIT);
+}
+
 static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask)
 {
 	const struct em_cost *cost = cost_at(w, i);
@@ -376,7 +383,7 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 		n->atomic_all += (unsigned)__builtin_popcount(mask);
 		n->atomic_words += (unsigned)__builtin_popcount(mask);
 		for (u32 m = mask; m; m &= m - 1)
-			*passes_at(n, addr[__builtin_ctz(m)]) += 1;
+			*passes_at(n, addr[__builtin_ctz(m)]) += mask & (mask - 1) ? 1 : alone(w, further);
 		for (u32 m = followed; m; m &= m - 1)
 			em_touch_atomic(
 				w, i, addr[__builtin_ctz(m)] / EM_LINE_BYTES, 1u << (addr[__builtin_ctz(m)] / 32 & 3));
