@@ -149,7 +149,8 @@ enum em_code_kind {
 	EM_CODE_SPECIAL,
 	EM_CODE_F64,
 	EM_CODE_CONSTANT,
-	EM_CODE_BRANCH, /* forward */
+	EM_CODE_PAST,   /* a jump past a call for numbers that are not easy, which is taken; the call is left out */
+	EM_CODE_BRANCH, /* another one, forward */
 	EM_CODE_OTHER,  /* what nobody has looked at: atomics, barriers, calls, local memory */
 	EM_CODE_KINDS,
 	EM_CODE_FIRST_ACCESS = EM_CODE_LOAD,

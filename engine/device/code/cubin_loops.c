@@ -165,7 +165,7 @@ void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 			size_t over = over_call(code, n, k, arch);
 
 			if (k == at || over)
-				c.kind = EM_CODE_PLAIN;
+				c.kind = k == at ? EM_CODE_PLAIN : EM_CODE_PAST;
 			base(&b, code + k, &c);
 			l.words[c.kind] += c.words;
 			out->code[out->ncode++] = c;

@@ -24,8 +24,8 @@ static inline uint32_t machine_what(const uint8_t *code)
 	return le32(code) & 0xfff;
 }
 
-/* A jump that is taken only if a warp's lanes have parted (BRA.DIV): ptxas puts it before a shuffle where it does not know
- * that they are together. */
+/* A jump that is taken only if a warp's lanes have parted (BRA.DIV): ptxas puts it before a shuffle where it does not
+ * know that they are together. */
 static inline bool machine_if_parted(const uint8_t *code)
 {
 	return machine_what(code) == MACHINE_JUMP && le32(code + 8) >> 27 & 1;

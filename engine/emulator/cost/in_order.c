@@ -18,8 +18,8 @@ struct loop {
 	uint32_t words[EM_CODE_KINDS];
 };
 
-/* Is every instruction of it issued in each turn? Bodies under a predicate are; shuffles and votes begin a block of their
- * own, at which all go on. */
+/* Is every instruction of it issued in each turn? Bodies under a predicate are; shuffles and votes begin a block of
+ * their own, at which all go on. */
 static bool is_straight(const struct em_walk *w, int32_t from, int32_t to)
 {
 	int32_t jumped = from; /* up to here bodies are jumped over */
@@ -264,6 +264,8 @@ static void one_turn(struct em_walk *w, const struct match *match, const struct 
 		}
 		nth += c->kind == EM_CODE_LOAD;
 		em_delay(now, EM_WAIT_ISSUE, (c->stall ? c->stall : 1) * EM_WAIT_UNIT);
+		if (c->kind == EM_CODE_PAST)
+			em_delay(now, EM_WAIT_BRANCH, EM_WAIT_UNIT);
 	}
 	em_delay(now, EM_WAIT_BRANCH, EM_WAIT_UNIT);
 }

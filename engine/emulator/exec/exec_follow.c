@@ -118,9 +118,9 @@ static const struct em_cost *cost_at(const struct em_warp *w, const struct em_in
 }
 
 /* ---- loads and stores: the lanes in followed lines. What they touch of a line is one access. */
-/* How many passes some lanes of a load take at the load-store unit. A pass looks up several lines and brings a word from
- * each bank of the L1's memory, which is organized as shared memory is: lanes at a stride of whole lines meet in one
- * bank and go one by one, lanes anywhere go several at a time. line: those of the lanes before, *n of them. */
+/* How many passes some lanes of a load take at the load-store unit. A pass looks up several lines and brings a word
+ * from each bank of the L1's memory, which is organized as shared memory is: lanes at a stride of whole lines meet in
+ * one bank and go one by one, lanes anywhere go several at a time. line: those of the lanes before, *n of them. */
 static unsigned passes_of(const u64 *addr, u32 lanes, unsigned words, u64 *line, unsigned *n)
 {
 	const unsigned before = *n;

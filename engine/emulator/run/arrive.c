@@ -1,5 +1,5 @@
-/* arrive: when the first warps come to the atomics of their kernel. What all of them change at one place waits there in a
- * queue, which cannot begin before: a kernel whose warps load, compute and then add to one word takes both, one after
+/* arrive: when the first warps come to the atomics of their kernel. What all of them change at one place waits there in
+ * a queue, which cannot begin before: a kernel whose warps load, compute and then add to one word takes both, one after
  * the other. Of a loop with an atomic in it the first turn counts. */
 #include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
@@ -34,8 +34,8 @@ static double clk_of(const struct em_run *r, uint32_t block)
 	return clk > 0 ? clk : 0;
 }
 
-/* Cycles that an average warp has behind it when it first comes to number k; its own basic block is behind it, as what is
- * added has mostly been loaded there. */
+/* Cycles that an average warp has behind it when it first comes to number k; its own basic block is behind it, as what
+ * is added has mostly been loaded there. */
 static double before(const struct em_run *r, size_t k)
 {
 	const struct em_pinst *at = &r->p->pinst[k];

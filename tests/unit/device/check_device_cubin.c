@@ -190,6 +190,7 @@ static void goes_past_calls(const struct cubin_kernel *x)
 	for (uint32_t k = 0; k < l->n; k++)
 		if (l->v[k].words[EM_CODE_LOAD] == 1) {
 			found++;
+			ck_assert_uint_eq(l->v[k].words[EM_CODE_PAST], 1);
 			ck_assert_msg(!l->v[k].words[EM_CODE_BRANCH] && !l->v[k].words[EM_CODE_OTHER],
 				"sm_%d: %u jumps, %u others", x->arch, l->v[k].words[EM_CODE_BRANCH],
 				l->v[k].words[EM_CODE_OTHER]);

@@ -74,6 +74,11 @@ START_TEST(stalls)
 	struct em_work w = run("one load", code, 4), without = run("one load", NULL, 0);
 
 	ck_assert_int_eq(waits(&w, EM_WAIT_ISSUE) - waits(&without, EM_WAIT_ISSUE), TURNS * (9 + 12 + 5 - 2));
+	/* A jump past a call is taken, as the loop's own is. */
+	ck_assert_int_eq(waits(&w, EM_WAIT_BRANCH), TURNS);
+	code[2].kind = EM_CODE_PAST;
+	w = run("one load", code, 4);
+	ck_assert_int_eq(waits(&w, EM_WAIT_BRANCH), 2 * TURNS);
 }
 END_TEST
 
@@ -150,8 +155,8 @@ START_TEST(shuffles)
 }
 END_TEST
 
-/* What the compiler in front of ptxas has left over of a loop stays as it is: it does not take the code of another loop,
- * though this could be two turns of it. */
+/* What the compiler in front of ptxas has left over of a loop stays as it is: it does not take the code of another
+ * loop, though this could be two turns of it. */
 START_TEST(rest_of_a_loop)
 {
 	struct em_code code[] = { asks(EM_CODE_LOAD_SHARED, 1, 0, 1), asks(EM_CODE_LOAD_SHARED, 1, 0, 1), plain(1, 4),

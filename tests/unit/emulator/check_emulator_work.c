@@ -88,7 +88,8 @@ START_TEST(lines_at_once)
 }
 END_TEST
 
-/* Pairs of words go by half a warp, four words by a quarter: several lines at once, but for lanes that meet in a bank. */
+/* Pairs of words go by half a warp, four words by a quarter: several lines at once, but for lanes that meet in a bank.
+ */
 START_TEST(pairs_at_once)
 {
 	struct em_work meet = run("pairs of words a line apart", (struct setting){ .blocks = 256 });
@@ -396,7 +397,8 @@ START_TEST(branches_after_loads)
 }
 END_TEST
 
-/* What was asked for before a loop is waited for in its first turn; in a loop in a loop, in each turn of the outer one. */
+/* What was asked for before a loop is waited for in its first turn; in a loop in a loop, in each turn of the outer one.
+ */
 START_TEST(first_turns)
 {
 	struct em_work once = run("a load that a loop is the first to use", (struct setting){ .blocks = 4 });
