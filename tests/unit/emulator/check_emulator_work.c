@@ -25,7 +25,6 @@ static struct em_work run_text(const char *text, struct setting set)
 		.read_row_bytes = 512,
 		.write_row_bytes = 256,
 		.registers = set.registers,
-		.float_lane = 160,
 		.wait_clk = { [EM_WAIT_ALU] = 4,
 			[EM_WAIT_GUARD] = 9,
 			[EM_WAIT_BRANCH] = 10,
@@ -496,33 +495,6 @@ START_TEST(one_place)
 }
 END_TEST
 
-/* One lane of each warp adds to the word of all warps: floats follow each other more slowly than integers do. */
-START_TEST(sums_of_warps)
-{
-	const struct setting set = { .blocks = 64 };
-
-	ck_assert_uint_eq(run("a lane of each warp adds a number", set).traffic.atomic_lanes, 64 * 4);
-	ck_assert_uint_eq(run("a lane of each warp adds a float", set).traffic.atomic_lanes, 64 * 4 * 5 / 2);
-}
-END_TEST
-
-/* When the first warps come to their atomics: after what stands before them; in a loop, in its first turn. */
-START_TEST(arrivals)
-{
-	static const char *const names[4] = { "an atomic before a loop of loads", "an atomic after a load",
-		"an atomic in a loop of loads", "an atomic after a loop of loads" };
-	uint64_t clk[4];
-
-	for (int k = 0; k < 4; k++)
-		clk[k] = run(names[k], (struct setting){ .blocks = 4 }).arrive_clk;
-	ck_assert_uint_lt(clk[0], 100);
-	ck_assert_uint_gt(clk[1], 680);
-	ck_assert_uint_gt(clk[2], clk[0] + 100);
-	ck_assert_uint_gt(clk[3], 5 * clk[2]);
-	ck_assert_uint_eq(run("loads in a loop", (struct setting){ .blocks = 4 }).arrive_clk, 0);
-}
-END_TEST
-
 /* From the arithmetic pipe to the integer pipe and back is longer than within one of them. */
 START_TEST(across_pipes)
 {
@@ -601,8 +573,6 @@ Suite *emulator_work_suite(void)
 	tcase_add_test(t, looks_back);
 	tcase_add_test(t, barriers);
 	tcase_add_test(t, one_place);
-	tcase_add_test(t, sums_of_warps);
-	tcase_add_test(t, arrivals);
 	tcase_add_test(t, across_pipes);
 	tcase_add_test(t, register_ports);
 	tcase_add_test(t, guarded_loads);
