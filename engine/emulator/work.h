@@ -100,6 +100,8 @@ struct em_work {
 	/* Of kernels whose warps draw tickets: instructions of one by which the last one is done later than they are on
 	 * average, and what a warp of the launch executed on average; 0: none draw. */
 	uint64_t draws_late, draws_steps;
+	/* Cycles that an average warp has behind it when it first comes to an atomic in global memory. */
+	uint64_t arrive_clk;
 	bool clocked; /* the kernel reads a clock, which its own time must agree with */
 	struct em_traffic traffic;
 };
@@ -156,7 +158,8 @@ enum em_code_kind {
 	EM_CODE_SPECIAL,
 	EM_CODE_F64,
 	EM_CODE_CONSTANT,
-	EM_CODE_BRANCH, /* forward */
+	EM_CODE_PAST,   /* a jump past a call for numbers that are not easy, which is taken; the call is left out */
+	EM_CODE_BRANCH, /* another one, forward */
 	EM_CODE_OTHER,  /* what nobody has looked at: atomics, barriers, calls, local memory */
 	EM_CODE_KINDS,
 	EM_CODE_FIRST_ACCESS = EM_CODE_LOAD,

@@ -57,11 +57,35 @@ static struct em_code read_one(const uint8_t *code)
 		.reads = high >> 17 & 7,
 		.waits = (uint8_t)machine_waits(code) };
 
+	if (machine_if_parted(code))
+		c.kind = EM_CODE_PLAIN;
 	if (c.kind == EM_CODE_PLAIN && c.tells != NO_BARRIER)
 		c.kind = EM_CODE_SPECIAL;
 	if (c.kind < EM_CODE_LOAD || c.kind > EM_CODE_STORE_SHARED)
 		c.words = 1;
 	return c;
+}
+
+/* An exact division, or a root, calls a function for numbers that are not easy, and jumps over the call for all others.
+ * The instruction where that jump goes, in bytes; 0: it is no such jump. */
+static size_t over_call(const uint8_t *code, size_t n, size_t at, int arch)
+{
+	enum { MOST = 8 * 16 };
+	const int64_t to = target(code, at, arch);
+	unsigned calls = 0;
+
+	if (machine_what(code + at) != MACHINE_JUMP || to <= (int64_t)at || to > (int64_t)at + MOST || to & 15)
+		return 0;
+	for (size_t k = at + 16; k < (size_t)to && n - k >= 16; k += 16) {
+		const enum em_code_kind kind = kind_of(machine_what(code + k));
+
+		calls += machine_what(code + k) == MACHINE_CALL;
+		/* The last one may jump over what the others do instead. */
+		if ((kind == EM_CODE_BRANCH && k + 16 < (size_t)to) ||
+			(kind >= EM_CODE_FIRST_ACCESS && kind <= EM_CODE_LAST_ACCESS))
+			return 0;
+	}
+	return calls == 1 ? (size_t)to : 0;
 }
 
 /* Registers get another number when an instruction writes them: which does not matter, as only what loads share counts.
@@ -74,20 +98,23 @@ static bool writes(uint32_t what)
 		form != 0x147;
 }
 
-static void bases(const uint8_t *code, uint32_t n, struct em_code *out)
+struct bases {
+	uint16_t number[256], next;
+};
+
+static void bases_open(struct bases *b)
 {
-	uint16_t number[256], next = 1;
-
+	b->next = 1;
 	for (int r = 0; r < 256; r++)
-		number[r] = next++;
-	for (uint32_t k = 0; k < n; k++) {
-		const uint8_t *c = code + (size_t)k * 16;
+		b->number[r] = b->next++;
+}
 
-		if (out[k].kind == EM_CODE_LOAD)
-			out[k].base = number[c[3]];
-		if (writes(machine_what(c)))
-			number[c[2]] = next++;
-	}
+static void base(struct bases *b, const uint8_t *code, struct em_code *out)
+{
+	if (out->kind == EM_CODE_LOAD)
+		out->base = b->number[code[3]];
+	if (writes(machine_what(code)))
+		b->number[code[2]] = b->next++;
 }
 
 /* Do `times` stretches of these words make a turn of the loop? */
@@ -155,6 +182,7 @@ void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 	for (size_t at = 0; n - at >= 16 && out->n < MOST_LOOPS; at += 16) {
 		size_t from, after;
 		struct em_code_loop l = { 0 };
+		struct bases b;
 
 		if (!is_back(code, at, arch))
 			continue;
@@ -165,17 +193,20 @@ void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 		if (from >= at || (at - from) / 16 >= MOST_INSTRUCTIONS)
 			continue;
 		l.first = out->ncode;
-		l.n = (uint32_t)((at - from) / 16 + 1);
-		out->code = xrealloc(out->code, (out->ncode + l.n) * sizeof *out->code);
+		out->code = xrealloc(out->code, (out->ncode + (at - from) / 16 + 1) * sizeof *out->code);
+		bases_open(&b);
 		for (size_t k = from; k <= at; k += 16) {
 			struct em_code c = read_one(code + k);
+			size_t over = over_call(code, n, k, arch);
 
-			if (k == at)
-				c.kind = EM_CODE_PLAIN;
+			if (k == at || over)
+				c.kind = k == at ? EM_CODE_PLAIN : EM_CODE_PAST;
+			base(&b, code + k, &c);
 			l.words[c.kind] += c.words;
 			out->code[out->ncode++] = c;
+			k = over && over <= at ? over - 16 : k;
 		}
-		bases(code + from, l.n, out->code + l.first);
+		l.n = out->ncode - l.first;
 		after = at + 16;
 		goes_by_halves(code, n, &after, &l);
 		if (l.halves && !l.guarded_part && ends_guarded(code, n, after, &l))

@@ -3,10 +3,12 @@
 #ifndef DEVICE_MACHINE_CODE_H
 #define DEVICE_MACHINE_CODE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* A jump: bits 0 to 11 of an instruction. */
 #define MACHINE_JUMP 0x947u
+#define MACHINE_CALL 0x944u
 /* Lanes that went different ways meet; a thread ends. */
 #define MACHINE_MEET 0x941u
 #define MACHINE_EXIT 0x94du
@@ -27,6 +29,13 @@ static inline uint32_t machine_what(const uint8_t *code)
 static inline uint32_t machine_predicate(const uint8_t *code)
 {
 	return le32(code) >> 12 & 15;
+}
+
+/* A jump that is taken only if a warp's lanes have parted (BRA.DIV): ptxas puts it before a shuffle where it does not
+ * know that they are together. */
+static inline bool machine_if_parted(const uint8_t *code)
+{
+	return machine_what(code) == MACHINE_JUMP && le32(code + 8) >> 27 & 1;
 }
 
 /* Of an access to memory: the words of each lane; a part of a word is one. */

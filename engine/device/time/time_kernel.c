@@ -347,6 +347,16 @@ static double unevenness(const struct em_work *w, const struct block *b, double 
 	return even > 0 && uneven > even ? uneven / even : 1;
 }
 
+/* Microseconds until the first warps come to their atomics, the average one needing so long to begin: some blocks begin
+ * earlier, and some loads are answered sooner; the more the warps' work differs, the earlier the first one is there. */
+static double first_comes(const struct em_work *w, double begin, double clk_us)
+{
+	static const double of_average = 0.6;
+	double longest = (double)w->longest_clk / (double)w->blocks, all = (double)w->all_clk / (double)w->warps;
+
+	return of_average * (longest > all ? all / longest : 1) * (begin + (double)w->arrive_clk / clk_us);
+}
+
 void time_kernel(const struct profile *p, const struct time_kernel *k, struct time_parts *out)
 {
 	const int64_t *f = p->field;
@@ -355,7 +365,7 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	double clk_us = (double)f[DP_FIELD_CLOCK_KHZ] / 1000.0, sms = (double)f[DP_FIELD_SM_COUNT],
 	       resident = k->resident ? k->resident : 1;
 	double grid = (double)w->grid_blocks, scale, start, compute, memory, own, tail, per_sm, waves, far, burst,
-	       ignored, uneven, early;
+	       ignored, uneven, early, opening;
 	struct block b;
 
 	memset(out, 0, sizeof *out);
@@ -422,13 +432,16 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	compute += look_back(f, k, grid, resident * sms) / clk_us;
 	/* Before the first answer of the memory the addresses are translated; one multiprocessor alone does not show
 	 * it. */
-	if (grid > 1 && t->dram_read)
-		compute += (double)f[DP_FIELD_FIRST_ACCESS_NS] / 1000.0;
+	opening = grid > 1 && t->dram_read ? (double)f[DP_FIELD_FIRST_ACCESS_NS] / 1000.0 : 0;
+	compute += opening;
 	/* Blocks that wait for each other wait for the atomics with which they tell so, too. */
 	if (w->waits)
 		compute = together(compute, out->us[TIME_BOUND_L2]) + out->us[TIME_BOUND_ATOMICS];
 	else
 		compute = together(together(compute, out->us[TIME_BOUND_L2]), out->us[TIME_BOUND_ATOMICS]);
+	/* What all change at one place waits there in a queue, which begins when the first of them come to it. */
+	if (out->us[TIME_BOUND_ATOMICS] > 0)
+		compute = max2(compute, first_comes(w, opening + start / clk_us, clk_us) + out->us[TIME_BOUND_ATOMICS]);
 	/* Who has drawn last is still at it when there are no more tickets. */
 	if (w->draws_steps)
 		compute += b.common * (double)w->draws_late / (double)w->draws_steps / clk_us;

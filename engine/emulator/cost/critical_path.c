@@ -483,11 +483,26 @@ static void add_turn(struct em_walk *w, int32_t from, int32_t to, struct em_step
 	}
 }
 
+/* What was asked for before a loop is waited for in its first turn, and in no later one: so long this turn, from
+ * `entered` to `first`, was longer than the others, of which there were `turns` since. It is told to the block before
+ * the loop, which runs as often as somebody enters it. */
+static void first_turn(
+	struct em_walk *w, int32_t block, const struct em_moment *entered, const struct em_moment *first, int turns)
+{
+	if (block < 0 || first->t - entered->t <= (w->last.t - first->t) / turns)
+		return;
+	for (int what = 0; what < EM_WAIT_COUNT; what++)
+		w->steps[block].wait[what] +=
+			first->n[what] - entered->n[what] - (w->last.n[what] - first->n[what]) / turns;
+}
+
 static void walk(struct em_walk *w, int32_t from, int32_t to, int depth)
 {
 	for (int32_t k = from; k <= to; k++) {
 		int32_t end = w->loop_end[k];
+		struct em_moment entered, first;
 		struct em_steps *sum;
+		int32_t before;
 		int turns;
 
 		if (end < 0 || end > to || depth > MOST_DEPTH) {
@@ -496,6 +511,8 @@ static void walk(struct em_walk *w, int32_t from, int32_t to, int depth)
 		}
 		w->loop_end[k] = -1; /* this one is being walked */
 		end_block(w);
+		before = w->into >= 0 ? w->into : w->block;
+		entered = first = w->last;
 		w->block = -1;
 		turns = turns_of_copies(w, k, end);
 		sum = turns > 1 ? xcalloc((size_t)(end - k) + 1, sizeof *sum) : NULL;
@@ -519,7 +536,11 @@ static void walk(struct em_walk *w, int32_t from, int32_t to, int depth)
 			w->block = -1;
 			if (sum && turn)
 				add_turn(w, k, end, sum, turns, turn == turns);
+			if (!turn)
+				first = w->last;
 		}
+		if (depth < MOST_DEPTH)
+			first_turn(w, before, &entered, &first, turns);
 		free(sum);
 		w->loop_end[k] = end;
 		k = end;

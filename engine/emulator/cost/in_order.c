@@ -18,22 +18,31 @@ struct loop {
 	uint32_t words[EM_CODE_KINDS];
 };
 
-/* Is it one block, with bodies under a predicate? */
-static bool one_block(const struct em_walk *w, int32_t from, int32_t to)
+/* Is every instruction of it issued in each turn? Bodies under a predicate are; shuffles and votes begin a block of
+ * their own, at which all go on. */
+static bool is_straight(const struct em_walk *w, int32_t from, int32_t to)
 {
-	int32_t block = w->block_of[from];
+	int32_t jumped = from; /* up to here bodies are jumped over */
 
-	for (int32_t k = from; k <= to; k++)
-		if (w->block_of[k] >= 0 && w->block_of[k] != block && w->cost[k].runs_as != block + 1)
+	for (int32_t k = from; k < to; k++) {
+		const struct ptx_inst *in = &w->f->insts[k];
+
+		if (k < jumped && w->block_of[k] >= 0 && !w->cost[k].runs_as)
 			return false;
-	return block >= 0;
+		if (in->op != PTX_OP_BRA)
+			continue;
+		if (in->ops[0].kind != PTX_LABEL || in->ops[0].vec <= k || in->ops[0].vec > to)
+			return false;
+		jumped = in->ops[0].vec > jumped ? in->ops[0].vec : jumped;
+	}
+	return w->block_of[from] >= 0;
 }
 
 static bool look_at(const struct em_walk *w, int32_t from, int32_t to, struct loop *l)
 {
 	*l = (struct loop){ from, to, { 0 } };
 	em_code_add_words(w->f, from, to, l->words);
-	return !l->words[EM_CODE_OTHER] && one_block(w, from, to);
+	return !l->words[EM_CODE_OTHER] && is_straight(w, from, to);
 }
 
 /* How many turns of the PTX's loop one of the machine code has; 0: it is not the same. */
@@ -43,7 +52,7 @@ static uint32_t turns_of(const struct loop *l, const struct em_code_loop *m)
 
 	if (m->words[EM_CODE_OTHER] || m->words[EM_CODE_BRANCH])
 		return 0;
-	for (int k = EM_CODE_FIRST_ACCESS; k <= EM_CODE_LAST_ACCESS; k++) {
+	for (int k = EM_CODE_FIRST_ACCESS; k <= EM_CODE_SHUFFLE; k++) {
 		uint32_t a = l->words[k], b = m->words[k];
 
 		if (!a != !b || (a && (b % a || (turns && b / a != turns))))
@@ -256,6 +265,8 @@ static void one_turn(struct em_walk *w, const struct match *match, const struct 
 		}
 		nth += c->kind == EM_CODE_LOAD;
 		em_delay(now, EM_WAIT_ISSUE, (c->stall ? c->stall : 1) * EM_WAIT_UNIT);
+		if (c->kind == EM_CODE_PAST)
+			em_delay(now, EM_WAIT_BRANCH, EM_WAIT_UNIT);
 	}
 	em_delay(now, EM_WAIT_BRANCH, EM_WAIT_UNIT);
 }
@@ -302,6 +313,9 @@ void em_in_order(struct em_walk *w, const struct em_loops *loops)
 		int32_t end = w->loop_end[k], inner;
 		struct loop l;
 		uint32_t best = 0, best_turns = 0;
+		/* The rest of a loop that the compiler in front of ptxas has unrolled; the loop itself may come next.
+		 */
+		const bool fewest = w->f->insts[k].nounroll;
 
 		if (end < k)
 			continue;
@@ -310,12 +324,12 @@ void em_in_order(struct em_walk *w, const struct em_loops *loops)
 		if (inner <= end || !look_at(w, k, end, &l))
 			continue;
 		for (uint32_t j = 0; j < loops->n; j++) {
-			uint32_t turns = turns_of(&l, &loops->v[j]);
+			const uint32_t turns = turns_of(&l, &loops->v[j]);
 
-			if (turns > best_turns && !taken[j]) {
-				best = j;
-				best_turns = turns;
-			}
+			if (!turns || taken[j] || !(!best_turns || (fewest ? turns < best_turns : turns > best_turns)))
+				continue;
+			best = j;
+			best_turns = turns;
 		}
 		if (!best_turns)
 			continue;

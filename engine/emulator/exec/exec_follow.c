@@ -118,34 +118,57 @@ static const struct em_cost *cost_at(const struct em_warp *w, const struct em_in
 }
 
 /* ---- loads and stores: the lanes in followed lines. What they touch of a line is one access. */
-/* What each line of a load takes at the load-store unit. A pass looks up several lines and brings a word from each bank
- * of the L1's memory, which is organized as shared memory is: lanes at a stride of whole lines meet in one bank and go
- * one by one, lanes anywhere go several at a time. *lines: how many it touches. */
-static unsigned pass_each(const u64 *addr, u32 all, unsigned bytes, unsigned *lines)
+/* How many passes some lanes of a load take at the load-store unit. A pass looks up several lines and brings a word
+ * from each bank of the L1's memory, which is organized as shared memory is: lanes at a stride of whole lines meet in
+ * one bank and go one by one, lanes anywhere go several at a time. line: those of the lanes before, *n of them. */
+static unsigned passes_of(const u64 *addr, u32 lanes, unsigned words, u64 *line, unsigned *n)
 {
-	u64 word[32], line[EM_WARP];
-	uint8_t lanes[32] = { 0 };
-	unsigned n = 0, most = 1, k;
+	const unsigned before = *n;
+	u64 word[32], *own = line + before; /* this part's lines, of which others may have had some */
+	uint8_t at_bank[32] = { 0 };
+	unsigned nown = 0, most = 1, k;
 
-	for (; all; all &= all - 1) {
-		u64 a = addr[__builtin_ctz(all)], w = a / 4;
+	for (; lanes; lanes &= lanes - 1) {
+		u64 a = addr[__builtin_ctz(lanes)], first = a / 4;
 
-		for (k = n; k-- > 0 && line[k] != a / EM_LINE_BYTES;)
+		for (k = nown; k-- > 0 && own[k] != a / EM_LINE_BYTES;)
 			;
 		if (k + 1 == 0)
-			line[n++] = a / EM_LINE_BYTES;
-		if (lanes[w & 31] && word[w & 31] == w)
-			continue;
-		word[w & 31] = w;
-		lanes[w & 31]++;
-		most = lanes[w & 31] > most ? lanes[w & 31] : most;
+			own[nown++] = a / EM_LINE_BYTES;
+		for (u64 w = first; w < first + words; w++) {
+			if (at_bank[w & 31] && word[w & 31] == w)
+				continue;
+			word[w & 31] = w;
+			at_bank[w & 31]++;
+			most = at_bank[w & 31] > most ? at_bank[w & 31] : most;
+		}
 	}
+	k = (nown + EM_LINES_PER_PASS - 1) / EM_LINES_PER_PASS;
+	most = !nown ? 0 : k > most ? k : most;
+	for (k = 0; k < nown; k++) {
+		unsigned seen = 0;
+
+		while (seen < before && line[seen] != own[k])
+			seen++;
+		if (seen == before)
+			line[(*n)++] = own[k];
+	}
+	return most;
+}
+
+/* What each line of a load takes at the load-store unit. Loads of two words go by half a warp, of four by a quarter.
+ * *lines: how many it touches. */
+static unsigned pass_each(const u64 *addr, u32 all, unsigned bytes, unsigned *lines)
+{
+	const unsigned words = bytes > 4 ? bytes / 4 : 1, lanes = words < EM_WARP ? EM_WARP / words : 1;
+	const u32 part = lanes < EM_WARP ? (1u << lanes) - 1 : EM_FULL;
+	u64 line[EM_WARP];
+	unsigned n = 0, passes = 0;
+
+	for (unsigned from = 0; from < EM_WARP; from += lanes)
+		passes += passes_of(addr, all & part << from, words, line, &n);
 	*lines = n;
-	if (bytes > 4)
-		return EM_PASS_UNIT;
-	k = (n + EM_LINES_PER_PASS - 1) / EM_LINES_PER_PASS;
-	k = k > most ? k : most;
-	return k < n ? EM_PASS_UNIT * k / n : EM_PASS_UNIT;
+	return passes < n ? EM_PASS_UNIT * passes / n : EM_PASS_UNIT;
 }
 
 static void loads(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask, u32 all, unsigned bytes)
@@ -338,6 +361,13 @@ ALWAYS u64 *passes_at(struct em_cache_counts *n, u64 addr)
 	return &n->lanes[em_cache_place(addr)];
 }
 
+/* One lane of a warp: mostly the warp's sum, which goes to one word as those of the other warps do. They follow each
+ * other as the lanes of one warp would. What is no whole number of passes is dealt out among the blocks. */
+static unsigned alone(const struct em_warp *w, unsigned further)
+{
+	return (unsigned)((further + w->blk->linear * 41 % EM_PASS_UNIT) / EM_PASS_UNIT);
+}
+
 static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask)
 {
 	const struct em_cost *cost = cost_at(w, i);
@@ -353,7 +383,7 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 		n->atomic_all += (unsigned)__builtin_popcount(mask);
 		n->atomic_words += (unsigned)__builtin_popcount(mask);
 		for (u32 m = mask; m; m &= m - 1)
-			*passes_at(n, addr[__builtin_ctz(m)]) += 1;
+			*passes_at(n, addr[__builtin_ctz(m)]) += mask & (mask - 1) ? 1 : alone(w, further);
 		for (u32 m = followed; m; m &= m - 1)
 			em_touch_atomic(
 				w, i, addr[__builtin_ctz(m)] / EM_LINE_BYTES, 1u << (addr[__builtin_ctz(m)] / 32 & 3));

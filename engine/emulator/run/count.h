@@ -28,6 +28,8 @@ void em_asks_result(const struct em_run *r, struct em_work *out);
 void em_walks_result(const struct em_run *r, struct em_work *out);
 /* draws.c: adds to the work how much later than all others the last one is that has drawn. */
 void em_draws_result(const struct em_run *r, struct em_work *out);
+/* arrive.c: adds to the work when its first warps come to their atomics. */
+void em_arrive_result(const struct em_run *r, struct em_work *out);
 /* work.c: all of a launch. Called when its workers have stopped and the traffic is filled in (em_cache_result). */
 void em_work_result(struct em_run *r, struct em_work *out);
 

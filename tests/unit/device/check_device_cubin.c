@@ -52,6 +52,16 @@ static const char source[] =
 	"	for (int i = threadIdx.x; i < 2048; i += 128) s[i] = 0; __syncthreads(); y[threadIdx.x] = "
 	"s[threadIdx.x "
 	"^ 1]; }\n"
+	/* A loop of shuffles, which lanes may leave: nobody knows that they are together there. */
+	"extern \"C\" __global__ void shuffles(const float *x, float *y, int n) { float s = 0;\n"
+	"	_Pragma(\"unroll 1\") for (int i = threadIdx.x / 32; i < n; i += 4) { float v = x[i];\n"
+	"	v += __shfl_xor_sync(~0u, v, 16); v += __shfl_xor_sync(~0u, v, 8); s = fmaxf(s, v); }\n"
+	"	y[threadIdx.x] = s; }\n"
+	/* A loop of exact divisions, which call a function for a few numbers. */
+	"extern \"C\" __global__ void divides(const float *x, float *y, int n) { float s = 1;\n"
+	"	_Pragma(\"unroll 1\") for (int i = 0; i < n; i++) s = x[i] / s; y[threadIdx.x] = s; }\n"
+	"extern \"C\" __global__ void roots(const float *x, float *y, int n) { float s = 1;\n"
+	"	_Pragma(\"unroll 1\") for (int i = 0; i < n; i++) s = sqrtf(x[i] + s); y[threadIdx.x] = s; }\n"
 	/* A body of a few instructions, and one of more than ptxas puts under a predicate. */
 	"extern \"C\" __global__ void shorter(const int *x, int *y, int n) { __shared__ int s[256];\n"
 	"	if (threadIdx.x < n) s[threadIdx.x] = x[threadIdx.x]; __syncthreads(); y[threadIdx.x] = s[threadIdx.x "
@@ -61,7 +71,7 @@ static const char source[] =
 	"s[threadIdx.x] = v; }\n"
 	"	__syncthreads(); y[threadIdx.x] = s[threadIdx.x ^ 1]; }\n";
 static const char *const kernels[] = { "few", "stack", "tile", "calls", "spills", "big", "four", "chain", "two",
-	"turns", "rest", "zeros", "shorter", "longer" };
+	"turns", "rest", "zeros", "shuffles", "divides", "roots", "shorter", "longer" };
 static const int archs[] = { 75, 80, 89, 90, 100, 120 };
 enum { KERNELS = sizeof kernels / sizeof *kernels, ARCHS = sizeof archs / sizeof *archs };
 
@@ -159,6 +169,40 @@ static void has_a_loop(const struct cubin_kernel *x)
 	ck_assert_uint_ne(told, 0);
 }
 
+/* A jump that only a warp takes whose lanes have parted is none. */
+static void stays_straight(const struct cubin_kernel *x)
+{
+	const struct em_loops *l = &x->loops;
+	unsigned found = 0;
+
+	if (x->arch < 80) /* another jump, which is read as one */
+		return;
+	for (uint32_t k = 0; k < l->n; k++)
+		if (l->v[k].words[EM_CODE_SHUFFLE] == 2) {
+			found++;
+			ck_assert_uint_eq(l->v[k].words[EM_CODE_LOAD], 1);
+			ck_assert_uint_eq(l->v[k].words[EM_CODE_BRANCH], 0);
+		}
+	ck_assert_msg(found == (x->arch <= 90), "sm_%d: %u loops of %u", x->arch, found, l->n);
+}
+
+/* The way that goes past a call for unusual numbers is the loop's; the call is not there. */
+static void goes_past_calls(const struct cubin_kernel *x)
+{
+	const struct em_loops *l = &x->loops;
+	unsigned found = 0;
+
+	for (uint32_t k = 0; k < l->n; k++)
+		if (l->v[k].words[EM_CODE_LOAD] == 1) {
+			found++;
+			ck_assert_uint_eq(l->v[k].words[EM_CODE_PAST], 1);
+			ck_assert_msg(!l->v[k].words[EM_CODE_BRANCH] && !l->v[k].words[EM_CODE_OTHER],
+				"sm_%d: %u jumps, %u others", x->arch, l->v[k].words[EM_CODE_BRANCH],
+				l->v[k].words[EM_CODE_OTHER]);
+		}
+	ck_assert_msg(found == (x->arch <= 90), "sm_%d: %u loops of %u", x->arch, found, l->n);
+}
+
 /* Of 16 words, four turns of four: what is left goes by halves. That of one word, which the compiler in front of ptxas
  * made of the rest of four, stays as it is. */
 static void goes_by_halves(const struct cubin_kernel *x, enum em_code_kind kind, unsigned last)
@@ -217,6 +261,9 @@ START_TEST(as_ptxas_says)
 	has_a_loop(cubin_find(&k, "turns"));
 	goes_by_halves(cubin_find(&k, "rest"), EM_CODE_LOAD, 0);
 	goes_by_halves(cubin_find(&k, "zeros"), EM_CODE_STORE_SHARED, 4);
+	stays_straight(cubin_find(&k, "shuffles"));
+	goes_past_calls(cubin_find(&k, "divides"));
+	goes_past_calls(cubin_find(&k, "roots"));
 	ck_assert_uint_eq(cubin_find(&k, "four")->loops.n, 0);
 	/* What stands under a predicate. */
 	const struct em_guarded *under = &cubin_find(&k, "shorter")->guarded;

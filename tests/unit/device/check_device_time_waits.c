@@ -83,6 +83,32 @@ START_TEST(sums_at_one_word)
 }
 END_TEST
 
+/* What all change at one place begins when the first warps come to it, which is earlier than the average one; earlier
+ * still where some have less to do. */
+START_TEST(queue_at_the_end)
+{
+	struct profile p = h200();
+	const double clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0;
+	struct em_work w = work_of(132, 8);
+	double at_once, later, uneven;
+
+	w.traffic.atomic_passes = w.traffic.atomic_lanes = 20000;
+	at_once = us(&p, &w);
+	w.arrive_clk = 4000;
+	later = us(&p, &w);
+	w.all_clk = w.warps * 1000;
+	w.longest_clk = w.blocks * 4000;
+	uneven = us(&p, &w);
+	ck_assert_double_eq_tol(later - at_once, TIME_LEFT_OUT * 0.6 * 4000 / clk_us, 0.05);
+	ck_assert(uneven > at_once && uneven < at_once + 0.4 * (later - at_once));
+	/* Nothing where there are none. */
+	w.traffic.atomic_passes = w.traffic.atomic_lanes = 0;
+	later = us(&p, &w);
+	w.arrive_clk = 0;
+	ck_assert_double_eq_tol(us(&p, &w), later, 1e-9);
+}
+END_TEST
+
 Suite *device_time_waits_suite(void)
 {
 	Suite *s = suite_create("device_time_waits");
@@ -91,6 +117,7 @@ Suite *device_time_waits_suite(void)
 	tcase_add_test(t, chain_of_blocks);
 	tcase_add_test(t, one_place);
 	tcase_add_test(t, sums_at_one_word);
+	tcase_add_test(t, queue_at_the_end);
 	suite_add_tcase(s, t);
 	return s;
 }

@@ -74,6 +74,11 @@ START_TEST(stalls)
 	struct em_work w = run("one load", code, 4), without = run("one load", NULL, 0);
 
 	ck_assert_int_eq(waits(&w, EM_WAIT_ISSUE) - waits(&without, EM_WAIT_ISSUE), TURNS * (9 + 12 + 5 - 2));
+	/* A jump past a call is taken, as the loop's own is. */
+	ck_assert_int_eq(waits(&w, EM_WAIT_BRANCH), TURNS);
+	code[2].kind = EM_CODE_PAST;
+	w = run("one load", code, 4);
+	ck_assert_int_eq(waits(&w, EM_WAIT_BRANCH), 2 * TURNS);
 }
 END_TEST
 
@@ -123,6 +128,48 @@ START_TEST(memory)
 	x = run("a load from memory and what it leads to", two, 7);
 	ck_assert_int_eq(memory_waits(&w), 2 * TURNS);
 	ck_assert_int_eq(memory_waits(&x), TURNS);
+}
+END_TEST
+
+/* All lanes shuffle together, so a turn goes on as if it were one block: it waits once where the machine code asks for
+ * both loads first. Not where it is not the same. */
+START_TEST(shuffles)
+{
+	struct em_code code[] = { asks(EM_CODE_LOAD, 1, 0, 1), asks(EM_CODE_LOAD, 1, 0, 1), plain(1, 4),
+		asks(EM_CODE_SHUFFLE, 1, 1, 1), plain(2, 4), plain(0, 5) };
+	struct em_work w = run("a shuffle between two loads", code, 6),
+		       without = run("a shuffle between two loads", NULL, 0);
+
+	ck_assert_int_eq(memory_waits(&w), TURNS);
+	ck_assert_int_eq(waits(&w, EM_WAIT_SHARED), TURNS);
+	code[2].stall = 15;
+	w = run("a shuffle between two loads", code, 6);
+	ck_assert_int_ne(waits(&w, EM_WAIT_ISSUE), waits(&without, EM_WAIT_ISSUE));
+	code[4].kind = EM_CODE_OTHER;
+	w = run("a shuffle between two loads", code, 6);
+	ck_assert_int_eq(waits(&w, EM_WAIT_ISSUE), waits(&without, EM_WAIT_ISSUE));
+	/* With a shuffle more it is another loop. */
+	code[4] = asks(EM_CODE_SHUFFLE, 1, 2, 4);
+	w = run("a shuffle between two loads", code, 6);
+	ck_assert_int_eq(waits(&w, EM_WAIT_ISSUE), waits(&without, EM_WAIT_ISSUE));
+}
+END_TEST
+
+/* What the compiler in front of ptxas has left over of a loop stays as it is: it does not take the code of another
+ * loop, though this could be two turns of it. */
+START_TEST(rest_of_a_loop)
+{
+	struct em_code code[] = { asks(EM_CODE_LOAD_SHARED, 1, 0, 1), asks(EM_CODE_LOAD_SHARED, 1, 0, 1), plain(1, 4),
+		plain(0, 5), asks(EM_CODE_LOAD_SHARED, 1, 0, 1), plain(1, 4), plain(0, 5) };
+	struct em_code_loop l[2] = { { .n = 4, .words = { [EM_CODE_PLAIN] = 2, [EM_CODE_LOAD_SHARED] = 2 } },
+		{ .first = 4, .n = 3, .words = { [EM_CODE_PLAIN] = 2, [EM_CODE_LOAD_SHARED] = 1 } } };
+	struct em_work w = rig_timed("emulator/in_order", "one load",
+		(struct timed){ 4, 4, 1, 32, BYTES, { .code = code, .v = l, .n = 2, .ncode = 7 } });
+
+	ck_assert_int_eq(waits(&w, EM_WAIT_SHARED), TURNS);
+	w = rig_timed("emulator/in_order", "one load",
+		(struct timed){ 4, 4, 1, 32, BYTES, { .code = code, .v = l, .n = 1, .ncode = 4 } });
+	ck_assert_int_eq(waits(&w, EM_WAIT_SHARED), TURNS / 2);
 }
 END_TEST
 
@@ -209,6 +256,8 @@ Suite *emulator_in_order_suite(void)
 	tcase_add_test(t, stalls);
 	tcase_add_test(t, not_the_same);
 	tcase_add_test(t, memory);
+	tcase_add_test(t, shuffles);
+	tcase_add_test(t, rest_of_a_loop);
 	tcase_add_test(t, loads_in_front_of_an_if);
 	tcase_add_test(t, misses_of_turns_side_by_side);
 	suite_add_tcase(s, t);

@@ -87,6 +87,20 @@ START_TEST(lines_at_once)
 }
 END_TEST
 
+/* Pairs of words go by half a warp, four words by a quarter: several lines at once, but for lanes that meet in a bank.
+ */
+START_TEST(pairs_at_once)
+{
+	struct em_work meet = run("pairs of words a line apart", (struct setting){ .blocks = 256 });
+	struct em_work apart = run("pairs of words a line and a pair apart", (struct setting){ .blocks = 256 });
+	struct em_work four = run("four words a line and as many apart", (struct setting){ .blocks = 256 });
+
+	ck_assert_uint_eq(meet.traffic.passes, 256 * 4 * 32);
+	ck_assert(apart.traffic.passes > 256 * 4 * 7 && apart.traffic.passes < 256 * 4 * 11);
+	ck_assert(four.traffic.passes > 256 * 4 * 7 && four.traffic.passes < 256 * 4 * 14);
+}
+END_TEST
+
 /* A run of words that straddles two lines takes one pass as one that lies in a line does; two runs do if they are in
  * different banks. */
 START_TEST(straddling_runs)
@@ -382,6 +396,18 @@ START_TEST(branches_after_loads)
 }
 END_TEST
 
+/* What was asked for before a loop is waited for in its first turn; in a loop in a loop, in each turn of the outer one.
+ */
+START_TEST(first_turns)
+{
+	struct em_work once = run("a load that a loop is the first to use", (struct setting){ .blocks = 4 });
+	struct em_work each = run("loads that a loop in a loop is the first to use", (struct setting){ .blocks = 4 });
+
+	ck_assert_int_eq(far_waits(&once), 1);
+	ck_assert_int_eq(far_waits(&each), 6);
+}
+END_TEST
+
 /* A product of 64 bits takes the sum that it goes into along; one that is needed twice does not. */
 START_TEST(wide_products)
 {
@@ -521,6 +547,7 @@ Suite *emulator_work_suite(void)
 	tcase_add_test(t, stores_take_room);
 	tcase_add_test(t, rows_of_the_memory);
 	tcase_add_test(t, lines_at_once);
+	tcase_add_test(t, pairs_at_once);
 	tcase_add_test(t, straddling_runs);
 	tcase_add_test(t, partial_lines);
 	tcase_add_test(t, slowest_of_several);
@@ -539,6 +566,7 @@ Suite *emulator_work_suite(void)
 	tcase_add_test(t, loads_need_registers);
 	tcase_add_test(t, branches);
 	tcase_add_test(t, branches_after_loads);
+	tcase_add_test(t, first_turns);
 	tcase_add_test(t, wide_products);
 	tcase_add_test(t, copies_in_loops);
 	tcase_add_test(t, prologue);
