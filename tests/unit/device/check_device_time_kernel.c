@@ -133,8 +133,7 @@ START_TEST(atomics_bound)
 		one + one / (double)p.field[DP_FIELD_ATOMIC_UNITS] * (double)p.field[DP_FIELD_ATOMIC_ANSWER] / 1000,
 		1e-6);
 	w.traffic.swap_locks = 1;
-	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS],
-		one, 1e-6);
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS], one, 1e-6);
 	w.traffic.swaps = w.traffic.swap_tries = w.traffic.swap_locks = w.traffic.atomic_answers = 0;
 	w.traffic.atomic_words = (uint64_t)n;
 	ck_assert_double_eq_tol(
