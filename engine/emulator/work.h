@@ -40,9 +40,11 @@ struct em_traffic {
 	/* Passes of atomics, one for each sector that an access changes and one for each further lane on that sector's
 	 * busiest word; those of the busiest place of 512 bytes; words that they change. */
 	uint64_t atomic_passes, atomic_lanes, atomic_words;
+	uint64_t atomic_answers; /* of atomic_passes: of atomics that answer */
 	/* Of loops of compare-and-swap: how often a lane got through, most of these at one word, and in one place of
 	 * 512 bytes. */
 	uint64_t swaps, swaps_word, swaps_place;
+	uint64_t swap_tries; /* ... and tries in vain that a device has beside those that were executed */
 	uint64_t swap_lanes,
 		swap_locks; /* lanes of a warp that take part; of those that got through, who took a lock */
 	/* Passes at the busiest place of atomics that are tried before any has succeeded, beside those counted. */

@@ -334,6 +334,15 @@ static double swaps(const int64_t *f, const struct em_traffic *t, double lanes)
 					trying / (double)f[DP_FIELD_SWAP_LANES_PER_US]));
 }
 
+/* Microseconds of tries in vain at many words, which all units of the L2 share. */
+static double tries(const int64_t *f, const struct em_traffic *t)
+{
+	return t->swaps ? (double)t->swap_tries * (1 - (double)t->swap_locks / (double)t->swaps) *
+			(double)f[DP_FIELD_ATOMIC_ANSWER] / 1000.0 / (double)f[DP_FIELD_ATOMIC_UNITS] /
+			(double)f[DP_FIELD_ATOMICS_PER_US] :
+			  0;
+}
+
 /* How many times as long blocks take as they would if all had as much to do. */
 static double unevenness(const struct em_work *w, const struct block *b, double start, double sms, double resident)
 {
@@ -385,7 +394,8 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	compute = all_blocks(per_sm, resident, &b, start, 0, &tail) / clk_us;
 	uneven = unevenness(w, &b, start, sms, resident);
 	out->uneven_us = compute * (uneven - 1);
-	compute *= uneven;
+	if (w->waits)
+		compute += out->uneven_us;
 	waves = ceil(per_sm / resident - 1e-9);
 	for (int i = 0; i < TIME_BOUND_COUNT; i++)
 		if (i != TIME_BOUND_LAUNCH)
@@ -418,8 +428,15 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 		((double)t->atomic_lanes +
 			(double)(t->atomic_passes - t->atomic_lanes) / (double)f[DP_FIELD_ATOMIC_UNITS]) /
 		(double)f[DP_FIELD_ATOMICS_PER_US];
+	/* Who answers has a way back, too; at a single place that makes no difference. */
+	if (t->atomic_passes)
+		out->us[TIME_BOUND_ATOMICS] += scale * (double)t->atomic_answers *
+			(double)(t->atomic_passes - t->atomic_lanes) / (double)t->atomic_passes /
+			(double)f[DP_FIELD_ATOMIC_UNITS] / (double)f[DP_FIELD_ATOMICS_PER_US] *
+			(double)(f[DP_FIELD_ATOMIC_ANSWER] - 1000) / 1000.0;
 	out->us[TIME_BOUND_ATOMICS] = max2(out->us[TIME_BOUND_ATOMICS],
 		scale * swaps(f, t, resident * sms * ceil(k->threads / WARP) * (double)t->swap_lanes));
+	out->us[TIME_BOUND_ATOMICS] += scale * tries(f, t);
 	out->us[TIME_BOUND_BLOCKS] = grid / (double)f[DP_FIELD_BLOCKS_PER_US];
 	/* The memory's share of the time that latencies take. */
 	memory = out->us[TIME_BOUND_DRAM];
@@ -434,11 +451,13 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	 * it. */
 	opening = grid > 1 && t->dram_read ? (double)f[DP_FIELD_FIRST_ACCESS_NS] / 1000.0 : 0;
 	compute += opening;
-	/* Blocks that wait for each other wait for the atomics with which they tell so, too. */
+	/* Blocks that wait for each other wait for the atomics with which they tell so, too. Else who has more to do
+	 * than the others is still at it when these have left what all share. */
 	if (w->waits)
 		compute = together(compute, out->us[TIME_BOUND_L2]) + out->us[TIME_BOUND_ATOMICS];
 	else
-		compute = together(together(compute, out->us[TIME_BOUND_L2]), out->us[TIME_BOUND_ATOMICS]);
+		compute = together(together(compute, out->us[TIME_BOUND_L2]), out->us[TIME_BOUND_ATOMICS]) +
+			out->uneven_us;
 	/* What all change at one place waits there in a queue, which begins when the first of them come to it. */
 	if (out->us[TIME_BOUND_ATOMICS] > 0)
 		compute = max2(compute, first_comes(w, opening + start / clk_us, clk_us) + out->us[TIME_BOUND_ATOMICS]);

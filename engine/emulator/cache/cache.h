@@ -68,6 +68,7 @@ struct em_cache_counts {
 	uint64_t link_full, link_part, link_writes;        /* sectors written whole, in part */
 	uint64_t link_atomic;                              /* sectors */
 	uint64_t passes, atomic_all, atomic_words, serial; /* of all atomics */
+	uint64_t answers;                                  /* passes at the L2 of those that answer */
 	uint64_t local_read, local_written, local_lines;   /* of all local accesses; lines that stores touched */
 	struct em_load *load;                              /* by em_pinst.access */
 	/* Times that a lane got through in a loop of compare-and-swap, by a hash of the word, then by one of its place

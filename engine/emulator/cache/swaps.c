@@ -8,7 +8,8 @@
 
 static uint32_t hash_of(uint64_t key)
 {
-	return (uint32_t)(key * 0x9e3779b97f4a7c15ull >> 48) % EM_SWAP_PLACES;
+	/* Different ones for words in a row, and for such that lie 2 to 512 words apart. */
+	return (uint32_t)(key ^ key >> 5 ^ key >> 16) % EM_SWAP_PLACES;
 }
 
 void em_cache_swaps(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask)
@@ -55,9 +56,42 @@ static uint64_t busiest(const struct em_cache_run *r, uint32_t first, uint64_t *
 	return most > others ? most - others : most > 0;
 }
 
+/* Of a word, how many get through there that the average one of all that do meets, itself included: the sum of the
+ * squares over the sum, less what words that share a number by chance come to. */
+static double of_one_word(const struct em_cache_run *r, double all)
+{
+	double squares = 0;
+
+	for (uint32_t k = 0; k < EM_SWAP_PLACES; k++) {
+		double n = 0;
+
+		for (int t = 0; t < r->nworkers; t++)
+			n += r->counts[t].swaps ? r->counts[t].swaps[k] : 0;
+		squares += n * n;
+	}
+	squares = (squares - all * all / EM_SWAP_PLACES) / (1 - 1.0 / EM_SWAP_PLACES);
+	return squares > all ? squares / all : 1;
+}
+
+/* Tries in vain that a device has beside those that were counted. Of n lanes that want one word each that gets through
+ * lets the others try again, so that all of them try (n + 1) / 2 times on average; `together`: of so many that run side
+ * by side half have got through and wait for their warps. Here a warp finds what those before it have left, and only
+ * its own lanes meet. */
+static double in_vain(const struct em_cache_run *r, double all, double of_word, double tried)
+{
+	double blocks = (double)r->t.resident_blocks * r->t.multiprocessors,
+	       together = (blocks < (double)r->run->nrun ? blocks : (double)r->run->nrun) * r->run->nthreads / 2,
+	       others = (of_word - 1) / 2;
+
+	if (others > together * of_word / all)
+		others = together * of_word / all;
+	return all * (1 + others) > tried ? all * (1 + others) - tried : 0;
+}
+
 void em_swaps_result(const struct em_cache_run *r, struct em_traffic *out)
 {
 	uint64_t tries = 0, lanes = 0;
+	double tried;
 
 	for (int t = 0; t < r->nworkers; t++) {
 		tries += r->counts[t].swap_tries;
@@ -66,9 +100,11 @@ void em_swaps_result(const struct em_cache_run *r, struct em_traffic *out)
 	}
 	if (!tries)
 		return;
+	tried = (double)lanes;
 	/* Lanes that want one word get through one by one, so of n of them a try has half on average. */
 	lanes = 2 * lanes / tries - 1;
 	out->swap_lanes = lanes < EM_WARP ? lanes : EM_WARP;
 	out->swaps_word = busiest(r, 0, &out->swaps);
 	out->swaps_place = busiest(r, EM_SWAP_PLACES, &out->swaps);
+	out->swap_tries = (uint64_t)in_vain(r, (double)out->swaps, of_one_word(r, (double)out->swaps), tried);
 }

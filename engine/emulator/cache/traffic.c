@@ -66,6 +66,7 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 		out->local_stored += x->local_written;
 		out->local_lines += x->local_lines;
 		out->atomic_words += x->atomic_words;
+		out->atomic_answers += x->answers;
 		for (uint32_t counts = 0; counts < r->naccesses; counts++)
 			em_load_add(&l, &x->load[counts]);
 		n.serial += x->serial;

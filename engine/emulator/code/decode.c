@@ -203,6 +203,28 @@ static bool orders_blocks(const struct ptx_inst *in)
 		(in->space == PTX_GLOBAL || in->space == PTX_GENERIC) && !ptx_has(in, PTX_MOD_CTA);
 }
 
+/* Blocks may deal out the work where one looks at what others tell. Who looks at a word before he compares and swaps,
+ * and tells nothing else, as keys are put into a table, does not. */
+static bool looks_past(const struct em_program *p)
+{
+	bool looks = false, tells = false, swaps = false;
+
+	for (size_t n = 0; n < p->nfn; n++) {
+		const struct ptx_func *f = &p->m->ptx->funcs[p->fn[n].func];
+
+		for (size_t k = 0; k < f->ninsts; k++) {
+			const struct ptx_inst *in = &f->insts[k];
+			const bool atomic = in->op == PTX_OP_ATOM || in->op == PTX_OP_RED;
+
+			looks |= in->op == PTX_OP_LD && orders_blocks(in);
+			tells |= (in->op == PTX_OP_ST || (atomic && !ptx_has(in, PTX_MOD_CAS))) &&
+				(in->space == PTX_GLOBAL || in->space == PTX_GENERIC);
+			swaps |= atomic && ptx_has(in, PTX_MOD_CAS) && in->space != PTX_SHARED;
+		}
+	}
+	return looks && (tells || !swaps);
+}
+
 static int one_inst(struct dec *d)
 {
 	const struct ptx_inst *in = d->in;
@@ -219,7 +241,7 @@ static int one_inst(struct dec *d)
 	if (!r)
 		return dec_fail(d, "This instruction is not implemented by the emulator");
 	p->order_sensitive |= orders_blocks(in);
-	p->deals |= orders_blocks(in);
+	p->deals |= in->op != PTX_OP_LD && orders_blocks(in);
 	d->pin = (int32_t)p->npinst;
 	*ARENA_PUSH(&p->arena, p->pinst, p->npinst, p->cpinst) = (struct em_pinst){
 		.func = d->place->func, .inst = (int32_t)at, .block = d->block, .guard = -1, .access = -1
@@ -373,6 +395,7 @@ int em_program_decode(struct em_program *p, struct err *e)
 	dec_help(&d, EM_H_NOP, 0, 0, 0, 0, 0, 0);
 	for (size_t n = 0; n < p->nfn && rc == 0; n++)
 		rc = one_function(&d, n);
+	p->deals |= looks_past(p);
 	for (size_t k = 0; k < d.ncalls && rc == 0; k++)
 		p->code[d.calls[k].slot].a = p->fn[d.calls[k].target].entry;
 	if (rc < 0) {

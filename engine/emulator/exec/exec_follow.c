@@ -375,6 +375,7 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 	const unsigned further = cost && cost->adds_float ? w->t->run->l->timing->float_lane : EM_PASS_UNIT;
 	const u32 followed = lanes_followed(addr) & mask;
 	struct words line, at; /* at: the address' last bits, which are even */
+	const bool answers = cost && !(w->t->p->pinst[w->t->p->origin[i - w->t->p->code]].kind & EM_K_RED);
 	if (EM_UNLIKELY(cost && cost->draws))
 		em_drawn(w);
 	words_set(&line, addr, mask, EM_LINE_SHIFT, EM_FULL - 2 * EM_WARP); /* after all of the memory */
@@ -382,6 +383,7 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 		n->passes += (unsigned)__builtin_popcount(mask);
 		n->atomic_all += (unsigned)__builtin_popcount(mask);
 		n->atomic_words += (unsigned)__builtin_popcount(mask);
+		n->answers += answers ? (unsigned)__builtin_popcount(mask) : 0;
 		for (u32 m = mask; m; m &= m - 1)
 			*passes_at(n, addr[__builtin_ctz(m)]) += mask & (mask - 1) ? 1 : alone(w, further);
 		for (u32 m = followed; m; m &= m - 1)
@@ -408,6 +410,7 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 		n->passes++;
 		n->atomic_all += count;
 		*passes_at(n, addr[first]) += passes;
+		n->answers += answers ? passes : 0;
 		if (followed >> first & 1)
 			em_touch_atomic(w, i, addr[first] / EM_LINE_BYTES, sectors);
 		mask &= ~mine;

@@ -15,7 +15,7 @@ struct em_polls {
 	struct em_block_counts *block;
 	struct em_guard_counts *guard;
 	struct em_memory_counts *memory;
-	uint64_t passes, atomic_all, atomic_words, lanes[1024]; /* of atomics: em_cache_counts */
+	uint64_t passes, answers, atomic_all, atomic_words, lanes[1024]; /* of atomics: em_cache_counts */
 };
 
 static struct em_polls *polls_of(struct em_worker *t)
@@ -69,6 +69,7 @@ static void note_state(struct em_warp *w, const struct em_inst *i)
 		k->passes = n->passes;
 		k->atomic_all = n->atomic_all;
 		k->atomic_words = n->atomic_words;
+		k->answers = n->answers;
 		memcpy(k->lanes, n->lanes, sizeof k->lanes);
 	}
 }
@@ -89,6 +90,7 @@ static void drop_passes(struct em_cache_counts *n, const struct em_polls *was)
 	drop(&n->passes, was->passes);
 	drop(&n->atomic_all, was->atomic_all);
 	drop(&n->atomic_words, was->atomic_words);
+	drop(&n->answers, was->answers);
 	for (size_t h = 0; h < sizeof n->lanes / sizeof *n->lanes; h++)
 		drop(&n->lanes[h], was->lanes[h]);
 }
