@@ -50,8 +50,8 @@ static const struct ptx_case *const *cases_of(const char *group, size_t wanted)
 	return cases;
 }
 
-/* Lanes that want one word of constant memory get it together; each other word comes after it. None of it is a request
- * to global memory. */
+/* Lanes that want one word of constant memory get it together; each other word comes after it, and so does another
+ * byte of it. None of it is a request to global memory. */
 START_TEST(constant_words)
 {
 	enum { CASES = 12 };
