@@ -112,7 +112,7 @@ void dec_turns(struct dec *d, uint32_t b)
 	const struct ptx_inst *branch = &d->f->insts[to];
 	struct em_program *p = d->p;
 
-	if (!d->f->is_entry || p->nfn != 1 || p->clocked || p->linked || to <= from || branch->op != PTX_OP_BRA ||
+	if (!d->f->is_entry || p->nfn != 1 || p->linked || to <= from || branch->op != PTX_OP_BRA ||
 		branch->guard < 0 || branch->ops[0].kind != PTX_LABEL || branch->ops[0].vec != from ||
 		d->f->insts[from].nounroll || !counted(d, from, to))
 		return;
