@@ -120,4 +120,6 @@ void dec_turns(struct dec *d, uint32_t b)
 	p->counted[p->ncounted - 1].head = (uint32_t)p->ncode;
 	p->counted[p->ncounted - 1].rest = p->nbasic_blocks++;
 	*ARENA_PUSH(&p->arena, p->block_slot, p->nblock_slots, p->cblock_slots) = d->block_slot;
+	p->nbasic_blocks++; /* EM_REST_ALIKE */
+	*ARENA_PUSH(&p->arena, p->block_slot, p->nblock_slots, p->cblock_slots) = d->block_slot;
 }

@@ -319,11 +319,18 @@ struct em_costs *em_costs_new(const struct em_program *p)
 	return c;
 }
 
+/* How often a turn waits for loads, wherever they find their data. */
+static int32_t rounds(const int32_t *wait)
+{
+	return wait[EM_WAIT_L1] + wait[EM_WAIT_L2] + wait[EM_WAIT_LATE] + wait[EM_WAIT_DRAM];
+}
+
 /* What a part of a loop's turns waits for, however many they are, for each turn that it lacks (lanes/turns.h): turns
  * that stand side by side ask together. `alone`: the steps where each turn waits for what itself has asked for, which
  * is what a part waits that asks for all at once; a whole one may do so more than once, where it has no registers for
- * all and each turn misses the L1. With a store to the same kind of memory in between each waits for itself, as what it
- * loads may be what was stored: a turn that is not there costs nothing. */
+ * all. Where lanes take different numbers of turns, those that are left are other ones each time, and a part waits as
+ * long as a whole one, but where all loads miss the L1. With a store to the same kind of memory in between each waits
+ * for itself, as what it loads may be what was stored: a turn that is not there costs nothing. */
 static void rests(const struct em_program *p, const int32_t *block_of, const struct em_loops *loops,
 	const struct em_steps *alone, struct em_steps *steps)
 {
@@ -334,10 +341,9 @@ static void rests(const struct em_program *p, const int32_t *block_of, const str
 		const struct em_counted *c = &p->counted[k];
 		const int32_t turns = loops ? (int32_t)em_halved(p->kernel, c->from, c->to, loops) : 0;
 		const struct em_steps *turn = &steps[block_of[c->from]];
-		struct em_steps *rest = &steps[c->rest];
 		const int32_t *waits = alone[block_of[c->from]].wait;
-		const bool certain =
-			waits[EM_WAIT_L2] + waits[EM_WAIT_LATE] + waits[EM_WAIT_DRAM] >= 3 * EM_WAIT_UNIT / 4;
+		const bool often = turns > 1 && 2 * turns * rounds(turn->wait) >= 3 * rounds(waits),
+			   miss = rounds(waits) >= 10 * waits[EM_WAIT_L1];
 		bool stores = false, shared = false;
 
 		for (int32_t j = c->from; j <= c->to; j++)
@@ -347,12 +353,14 @@ static void rests(const struct em_program *p, const int32_t *block_of, const str
 			}
 		for (size_t j = 0; j < sizeof asked / sizeof *asked; j++) {
 			const bool far = asked[j] != EM_WAIT_SPECIAL && asked[j] != EM_WAIT_SHARED;
-			const int32_t own = waits[asked[j]];
-			int32_t lacks = turn->wait[asked[j]];
+			const int32_t own = waits[asked[j]],
+				      each = stores || (!far && shared) ? 0 : turn->wait[asked[j]];
+			int32_t lacks = each;
 
-			if (turns > 1 && certain && lacks * turns >= own + own / 2)
-				lacks = own > lacks ? (own - lacks) / (turns - 1) : 0;
-			rest->wait[asked[j]] = stores || (!far && shared) ? 0 : lacks;
+			if (often && 2 * each * turns >= 3 * own)
+				lacks = own > each && each ? (own - each) / (turns - 1) : 0;
+			steps[c->rest + EM_REST_ALIKE].wait[asked[j]] = lacks;
+			steps[c->rest].wait[asked[j]] = miss ? lacks : each;
 		}
 	}
 }

@@ -82,6 +82,9 @@ struct em_level {
 	uint16_t words, far, lines, passes;
 };
 
+/* The basic block after em_counted's `rest` has what parts lack where all lanes take as many turns. */
+#define EM_REST_ALIKE 1
+
 struct em_costs {               /* of a program */
 	struct em_cost *cost;   /* of each pinst */
 	struct em_steps *steps; /* of each basic block, under `level` */

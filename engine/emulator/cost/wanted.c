@@ -1,7 +1,7 @@
-/* wanted: loads that only some lanes want. Of `x = condition ? a->left : a->right` the PTX loads both and selects; where
- * nobody else wants the second one, ptxas loads the first into x, and the second over it under a predicate (SASS of
- * forest and of the three decision trees of tests/bench/hard). So it waits for the comparison, and is not joined with
- * its neighbour. Seen of global and constant memory. */
+/* wanted: loads that only some lanes want. Of `x = condition ? a->left : a->right` the PTX loads both and selects;
+ * where nobody else wants the second one, ptxas loads the first into x, and the second over it under a predicate (SASS
+ * of forest and of the three decision trees of tests/bench/hard). So it waits for the comparison, and is not joined
+ * with its neighbour. Seen of global and constant memory. */
 #include "base/buf.h"
 #include "emulator/cost/cost.h"
 #include "emulator/flow/registers.h"

@@ -59,13 +59,10 @@ static uint32_t of_part(const struct em_warp *w, uint32_t lanes, uint32_t part, 
 }
 
 /* A part of two turns waits as often for what it asks for as one of four. */
-static void lacks(struct em_warp *w, uint32_t loop, uint32_t turns)
+static void lacks(struct em_warp *w, uint32_t rest, uint32_t turns)
 {
-	const struct em_program *p = w->t->p;
-	const uint32_t rest = p->counted[loop].rest;
-
 	w->block_counts[rest].execs += turns;
-	w->slow += (uint64_t)p->costs->weight[rest] * turns;
+	w->slow += (uint64_t)w->t->p->costs->weight[rest] * turns;
 }
 
 static void begin_part(struct em_warp *w)
@@ -73,7 +70,7 @@ static void begin_part(struct em_warp *w)
 	struct em_turns *t = &w->turns;
 
 	t->turn = 0;
-	lacks(w, t->loop, t->whole - t->part);
+	lacks(w, w->t->p->counted[t->loop].rest, t->whole - t->part);
 }
 
 /* All lanes take n turns, `alone`: and one before them. They stay together. */
@@ -85,7 +82,7 @@ static void all_alike(struct em_warp *w, uint32_t loop, uint32_t n, bool alone)
 	n -= alone;
 	for (uint32_t part = whole / 2; part; part /= 2)
 		turns += n & part ? whole - part : 0;
-	lacks(w, loop, turns);
+	lacks(w, w->t->p->counted[loop].rest + EM_REST_ALIKE, turns);
 }
 
 static struct em_group *waiting(struct em_warp *w)
