@@ -112,14 +112,15 @@ void dec_turns(struct dec *d, uint32_t b)
 	const struct ptx_inst *branch = &d->f->insts[to];
 	struct em_program *p = d->p;
 
-	if (!d->f->is_entry || p->nfn != 1 || p->clocked || p->linked || to <= from || branch->op != PTX_OP_BRA ||
+	if (!d->f->is_entry || p->nfn != 1 || p->linked || to <= from || branch->op != PTX_OP_BRA ||
 		branch->guard < 0 || branch->ops[0].kind != PTX_LABEL || branch->ops[0].vec != from ||
 		d->f->insts[from].nounroll || !counted(d, from, to))
 		return;
 	dec_help(d, EM_H_TURNS, 0, 0, 0, 0, 0, (uint32_t)p->ncounted - 1);
 	p->counted[p->ncounted - 1].head = (uint32_t)p->ncode;
 	p->counted[p->ncounted - 1].rest = p->nbasic_blocks++;
+	p->nbasic_blocks++; /* EM_REST_ALIKE */
 	p->counted[p->ncounted - 1].idle = p->nbasic_blocks++;
-	for (int k = 0; k < 2; k++)
+	for (int k = 0; k < 3; k++)
 		*ARENA_PUSH(&p->arena, p->block_slot, p->nblock_slots, p->cblock_slots) = d->block_slot;
 }

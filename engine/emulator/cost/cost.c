@@ -319,24 +319,64 @@ struct em_costs *em_costs_new(const struct em_program *p)
 	return c;
 }
 
+/* How often a turn waits for loads, wherever they find their data. */
+static int32_t rounds(const int32_t *wait)
+{
+	return wait[EM_WAIT_L1] + wait[EM_WAIT_L2] + wait[EM_WAIT_LATE] + wait[EM_WAIT_DRAM];
+}
+
 /* What a part of a loop's turns waits for, however many they are, for each turn that it lacks (lanes/turns.h): turns
- * that stand side by side ask together. With a store in between each waits for itself, as what it loads may be what was
- * stored: a turn that is not there costs nothing. */
-static void rests(const struct em_program *p, const int32_t *block_of, struct em_steps *steps)
+ * that stand side by side ask together. `alone`: the steps where each turn waits for what itself has asked for, which
+ * is what a part waits that asks for all at once; a whole one may do so more than once, where it has no registers for
+ * all. Where lanes take different numbers of turns, those that are left are other ones each time, and a part waits as
+ * long as a whole one, but where all loads miss the L1. With a store to the same kind of memory in between each waits
+ * for itself, as what it loads may be what was stored: a turn that is not there costs nothing. */
+static void rests(const struct em_program *p, const int32_t *block_of, const struct em_loops *loops,
+	const struct em_steps *alone, struct em_steps *steps)
 {
 	static const enum em_wait asked[] = { EM_WAIT_SPECIAL, EM_WAIT_SHARED, EM_WAIT_L1, EM_WAIT_L2, EM_WAIT_DRAM,
 		EM_WAIT_LATE, EM_WAIT_SLOWER };
 
 	for (size_t k = 0; k < p->ncounted; k++) {
-		const struct em_steps *turn = &steps[block_of[p->counted[k].from]];
-		struct em_steps *rest = &steps[p->counted[k].rest];
-		bool stores = false;
+		const struct em_counted *c = &p->counted[k];
+		bool guarded; /* which only counts matter to */
+		const int32_t turns = loops ? (int32_t)em_halved(p->kernel, c->from, c->to, loops, &guarded) : 0;
+		const struct em_steps *turn = &steps[block_of[c->from]];
+		const int32_t *waits = alone[block_of[c->from]].wait;
+		const bool often = turns > 1 && 2 * turns * rounds(turn->wait) >= 3 * rounds(waits),
+			   miss = rounds(waits) >= 10 * waits[EM_WAIT_L1];
+		bool stores = false, shared = false;
 
-		for (int32_t j = p->counted[k].from; j <= p->counted[k].to; j++)
-			stores |= p->kernel->insts[j].op == PTX_OP_ST;
-		for (size_t j = 0; j < sizeof asked / sizeof *asked; j++)
-			rest->wait[asked[j]] = stores ? 0 : turn->wait[asked[j]];
+		for (int32_t j = c->from; j <= c->to; j++)
+			if (p->kernel->insts[j].op == PTX_OP_ST) {
+				shared |= p->kernel->insts[j].space == PTX_SHARED;
+				stores |= p->kernel->insts[j].space != PTX_SHARED;
+			}
+		for (size_t j = 0; j < sizeof asked / sizeof *asked; j++) {
+			const bool far = asked[j] != EM_WAIT_SPECIAL && asked[j] != EM_WAIT_SHARED;
+			const int32_t own = waits[asked[j]],
+				      each = stores || (!far && shared) ? 0 : turn->wait[asked[j]];
+			int32_t lacks = each;
+
+			if (often && 2 * each * turns >= 3 * own)
+				lacks = own > each && each ? (own - each) / (turns - 1) : 0;
+			steps[c->rest + EM_REST_ALIKE].wait[asked[j]] = lacks;
+			steps[c->rest].wait[asked[j]] = miss ? lacks : each;
+		}
 	}
+}
+
+/* The steps of a function whose loops nobody puts side by side; to be freed. */
+static struct em_steps *one_by_one(const struct em_program *p, const struct ptx_func *f, const int32_t *block_of,
+	struct em_cost *cost, const struct em_level *level)
+{
+	struct em_steps *steps = xcalloc(p->nbasic_blocks + 1, sizeof *steps);
+	const struct em_under_way none = { 0 };
+
+	for (size_t k = 0; k < f->ninsts; k++)
+		cost[k].turns = 1;
+	em_critical_path(f, block_of, cost, level, 0, none, NULL, NULL, steps);
+	return steps;
 }
 
 void em_costs_walk(const struct em_program *p, const struct em_level *level, const struct em_timing *timing)
@@ -370,8 +410,12 @@ void em_costs_walk(const struct em_program *p, const struct em_level *level, con
 			c->alive[n] = em_words_alive(f);
 		em_critical_path(f, block_of, cost, l, registers, p->nfn == 1 ? under_way : none,
 			p->nfn == 1 && timing ? &timing->loops : NULL, registers ? c->alive[n] : NULL, c->steps);
-		if (p->nfn == 1)
-			rests(p, block_of, c->steps);
+		if (p->nfn == 1 && p->ncounted) {
+			struct em_steps *alone = one_by_one(p, f, block_of, cost, l);
+
+			rests(p, block_of, timing ? &timing->loops : NULL, alone, c->steps);
+			free(alone);
+		}
 		free(block_of);
 		free(cost);
 		free(l);

@@ -44,6 +44,8 @@ struct em_cost {
 	uint8_t saves;   /* words that a function which is called saves at its first instruction, and fetches at each
 			    `ret` (frames.c) */
 	bool then_ends;  /* of such a body: the kernel only ends after it */
+	int32_t wanted_by; /* of a load that only lanes want for which this predicate register does not hold, plus 1; 0:
+			      all do (wanted.c) */
 };
 struct em_cost em_cost_of(const struct ptx_inst *in);
 /* It needs no instruction of its own, and nobody waits for it; it is one IMAD.WIDE, as two numbers of 32 bits are
@@ -83,6 +85,9 @@ struct em_level {
 	uint8_t l1, l2, late, dram, picks;
 	uint16_t words, far, lines, passes;
 };
+
+/* The basic block after em_counted's `rest` has what parts lack where all lanes take as many turns. */
+#define EM_REST_ALIKE 1
 
 struct em_costs {               /* of a program */
 	struct em_cost *cost;   /* of each pinst */
@@ -131,7 +136,9 @@ bool em_link_waits(const struct ptx_func *f, size_t k, struct em_vigil *look);
 void em_picked(const struct ptx_module *m, const struct ptx_func *f, struct em_cost *cost);
 /* fields.c: fills in `after_store`. */
 void em_fields(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
-/* joined.c: fills in `wide` and `follows`; those that follow cost nothing. */
+/* wanted.c: fills in `wanted_by`. */
+void em_wanted(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
+/* joined.c: fills in `wide` and `follows`; those that follow cost nothing. cost[]: with `wanted_by`. */
 void em_joined(const struct em_program *p, const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
 /* copy_loads.c: fills in `idle_loads`. cost[]: with em_predicated's part. */
 void em_copy_loads(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);

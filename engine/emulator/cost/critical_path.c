@@ -357,6 +357,12 @@ static void step(struct em_walk *w, int32_t k)
 	if (c->wait[EM_WAIT_CONSTANT])
 		em_later(&start, &w->constant);
 	em_loads_use(w, regs, n, &start);
+	if (c->wanted_by) {
+		struct em_moment m = w->ready[c->wanted_by - 1];
+
+		em_delay(&m, EM_WAIT_GUARD, EM_WAIT_UNIT);
+		em_later(&start, &m);
+	}
 	if (answers(in)) {
 		n = em_regs_written(w->f, in, regs);
 		for (unsigned r = 0; r < n; r++)

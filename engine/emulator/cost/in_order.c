@@ -205,10 +205,30 @@ static uint16_t shared_passes(const struct em_walk *w, const struct loop *l)
 	return (uint16_t)(n ? sum / n : 0);
 }
 
+/* What lanes that want different words of constant memory wait for, for each of the machine code's loads from there, of
+ * which the parameters' are some: words beside the first, and those that were farther away. */
+static void constant_words(const struct em_walk *w, const struct loop *l, const struct em_code *code, uint32_t n,
+	uint32_t turns, int *words, int *far)
+{
+	uint32_t loads = 0;
+
+	*words = *far = 0;
+	for (int32_t k = l->from; k <= l->to; k++)
+		if (w->cost[k].wait[EM_WAIT_CONSTANT] && !w->cost[k].follows) {
+			*words += w->level[k].words;
+			*far += w->level[k].far;
+		}
+	for (uint32_t k = 0; k < n; k++)
+		loads += code[k].kind == EM_CODE_CONSTANT;
+	*words = loads ? (int)((uint32_t)*words * turns / loads) : 0;
+	*far = loads ? (int)((uint32_t)*far * turns / loads) : 0;
+}
+
 /* Which load is which, of a loop and its machine code. */
 struct match {
 	struct loads ptx, code;
 	uint16_t shared_passes;
+	int constant_words, constant_far;
 };
 
 static void answer(
@@ -230,7 +250,11 @@ static void answer(
 		break;
 	case EM_CODE_SHUFFLE: em_delay(m, EM_WAIT_SHARED, EM_WAIT_UNIT); break;
 	case EM_CODE_F64: em_delay(m, EM_WAIT_F64, EM_WAIT_UNIT); break;
-	case EM_CODE_CONSTANT: em_delay(m, EM_WAIT_CONSTANT, EM_WAIT_UNIT); break;
+	case EM_CODE_CONSTANT:
+		em_delay(m, EM_WAIT_CONSTANT, EM_WAIT_UNIT);
+		em_delay(m, EM_WAIT_CONSTANT_WORD, match->constant_words);
+		em_delay(m, EM_WAIT_CONSTANT_FAR, match->constant_far);
+		break;
 	case EM_CODE_STORE:
 	case EM_CODE_STORE_SHARED: em_delay(m, EM_WAIT_ALU, 3 * EM_WAIT_UNIT); break;
 	default: em_delay(m, EM_WAIT_SPECIAL, EM_WAIT_UNIT); break;
@@ -287,6 +311,7 @@ static void take(struct em_walk *w, const struct loop *l, const struct em_loops 
 	pair_bases(&match->ptx, &match->code, turns, used);
 	pair_rest(&match->ptx, &match->code, used);
 	match->shared_passes = shared_passes(w, l);
+	constant_words(w, l, code, m->n, turns, &match->constant_words, &match->constant_far);
 	w->turns = (int)turns;
 	w->together = 0;
 	w->answered = 0;

@@ -198,7 +198,7 @@ static bool join(const struct em_program *p, const struct ptx_func *f, size_t k,
 			same_base(first, in);
 		int64_t place = like ? place_of(p, in) : 0;
 
-		if (like && !cost[j].wide && !cost[j].follows && place >= begin &&
+		if (like && !cost[j].wide && !cost[j].follows && !cost[j].wanted_by && place >= begin &&
 			place < begin + (int64_t)(n * bytes) && (place - begin) % bytes == 0) {
 			there |= 1u << (place - begin) / bytes;
 			at[found++] = j;
@@ -225,7 +225,7 @@ void em_joined(const struct em_program *p, const struct ptx_func *f, const int32
 
 	alignments(p, f, low);
 	for (size_t k = 0; k < f->ninsts; k++) {
-		unsigned bytes = cost[k].follows ? 0 : joinable(f, &f->insts[k]), base, n;
+		unsigned bytes = cost[k].follows || cost[k].wanted_by ? 0 : joinable(f, &f->insts[k]), base, n;
 		const struct ptx_operand *a = address_of(&f->insts[k]);
 		size_t to = k + 1;
 

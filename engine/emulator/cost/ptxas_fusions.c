@@ -347,6 +347,7 @@ void em_ptxas_fusions(
 	retries(f, cost);
 	ports(f, cost);
 	em_predicated(f, block_of, cost);
+	em_wanted(f, block_of, cost);
 	em_joined(p, f, block_of, cost);
 	em_reloaded(f, cost);
 	em_copy_loads(f, block_of, cost);

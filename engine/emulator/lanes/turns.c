@@ -17,11 +17,16 @@ static __int128 value(struct em_warp *w, const struct em_counted *c, uint32_t ro
 	return c->is_signed ? (__int128)(int64_t)wide : (__int128)wide;
 }
 
-/* The first turn is taken in any case. */
-static uint32_t count(struct em_warp *w, const struct em_counted *c, int l)
+/* The first turn is taken in any case. One of a counter without a sign that begins beyond the end, and goes on at the
+ * other end of the numbers, is in front of the loop in the machine code: *alone. */
+static uint32_t count(struct em_warp *w, const struct em_counted *c, int l, bool *alone)
 {
-	__int128 far = value(w, c, c->end, l) - value(w, c, c->at, l), step = c->step, n;
+	__int128 at = value(w, c, c->at, l), far = value(w, c, c->end, l) - at, step = c->step, n;
 
+	*alone = !c->is_signed && c->bits == 32 && c->compares == PTX_MOD_LT && far <= 0 && step > 0 &&
+		(at + step) >> 32;
+	if (*alone)
+		far += (__int128)1 << 32;
 	if (c->compares == PTX_MOD_GT || c->compares == PTX_MOD_GE) {
 		far = -far;
 		step = -step;
@@ -54,15 +59,30 @@ static uint32_t of_part(const struct em_warp *w, uint32_t lanes, uint32_t part, 
 }
 
 /* A part of two turns waits as often for what it asks for as one of four. */
+static void lacks(struct em_warp *w, uint32_t rest, uint32_t turns)
+{
+	w->block_counts[rest].execs += turns;
+	w->slow += (uint64_t)w->t->p->costs->weight[rest] * turns;
+}
+
 static void begin_part(struct em_warp *w)
 {
 	struct em_turns *t = &w->turns;
-	const struct em_program *p = w->t->p;
-	const uint32_t rest = p->counted[t->loop].rest, lacks = t->whole - t->part;
 
 	t->turn = 0;
-	w->block_counts[rest].execs += lacks;
-	w->slow += (uint64_t)p->costs->weight[rest] * lacks;
+	lacks(w, w->t->p->counted[t->loop].rest, t->whole - t->part);
+}
+
+/* All lanes take n turns, `alone`: and one before them. They stay together. */
+static void all_alike(struct em_warp *w, uint32_t loop, uint32_t n, bool alone)
+{
+	const uint32_t whole = w->t->run->halved[loop];
+	uint32_t turns = alone ? whole - 1 : 0;
+
+	n -= alone;
+	for (uint32_t part = whole / 2; part; part /= 2)
+		turns += n & part ? whole - part : 0;
+	lacks(w, w->t->p->counted[loop].rest + EM_REST_ALIKE, turns);
 }
 
 static struct em_group *waiting(struct em_warp *w)
@@ -114,13 +134,14 @@ static uint32_t next_part(struct em_warp *w)
 static void issue_last(struct em_warp *w, const struct em_counted *c)
 {
 	uint32_t odd = 0;
+	bool alone;
 
 	for (uint32_t m = w->mask; m; m &= m - 1) {
-		const uint32_t n = count(w, c, __builtin_ctz(m));
+		const uint32_t n = count(w, c, __builtin_ctz(m), &alone);
 
 		if (n == UNKNOWN)
 			return;
-		odd |= n & 1;
+		odd |= (n - alone) & 1;
 	}
 	w->block_counts[c->idle].execs += !odd;
 }
@@ -129,22 +150,25 @@ const struct em_inst *em_turns_begin(struct em_warp *w, const struct em_inst *i)
 {
 	const struct em_counted *c = &w->t->p->counted[i->id];
 	struct em_turns *t = &w->turns;
-	bool alike = true;
+	bool alike = true, alone = false, this_one;
 	uint32_t first;
 
 	if (w->t->run->idles[i->id])
 		issue_last(w, c);
-	if (t->head || w->t->schedule || w->g[w->cur].frame || !(w->mask & (w->mask - 1)))
+	if (t->head || w->t->schedule || w->g[w->cur].frame || !w->mask)
 		return i + 1;
 	for (uint32_t m = w->mask; m; m &= m - 1) {
 		const int l = __builtin_ctz(m);
 
-		t->of[l] = count(w, c, l);
+		t->of[l] = count(w, c, l, &this_one);
+		alone |= this_one;
 		if (t->of[l] == UNKNOWN)
 			return i + 1;
 		alike &= t->of[l] == t->of[__builtin_ctz(w->mask)];
 	}
 	if (alike)
+		all_alike(w, i->id, t->of[__builtin_ctz(w->mask)], alone);
+	if (alike || alone)
 		return i + 1;
 	t->head = w->t->p->code + c->head;
 	t->lanes = w->mask;

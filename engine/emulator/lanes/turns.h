@@ -2,6 +2,8 @@
  * left; what is left then goes by halves: of four turns side by side, first two, then one. Lanes of a warp wait for
  * each other after each part, so with 8 and 7 turns to go the one lane is alone in turns 5 to 8 and the other one in 5
  * and 6, and in 7; in the PTX they would be together in seven. Requests and wavefronts follow from who is together.
+ * Each part waits for what it asks for, also where all lanes take as many turns (c->rest counts the turns that it
+ * lacks).
  *
  * A warp's lanes that wait are a group of their own (EM_AT_PART) at the loop's head. In a loop of one basic block
  * nobody waits for others, so whose part it is comes to its end. */

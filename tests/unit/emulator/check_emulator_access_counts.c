@@ -314,7 +314,7 @@ static unsigned lost(uint64_t base, const uint32_t *at, uint32_t mask)
 static void check_constant(const struct form *f, const struct em_work *w, uint64_t base, const uint32_t *at,
 	uint32_t mask, const char *where)
 {
-	unsigned words = f->bytes <= 4 ? distinct(at, mask, 4) : distinct(at, mask, f->bytes) * (f->bytes > 8 ? 2 : 1);
+	unsigned words = distinct(at, mask, f->bytes) * (f->bytes > 8 ? 2 : 1);
 
 	ck_assert_msg(w->constant_words == BLOCKS * TIMES * words, "%s: %llu words, not %u", where,
 		(unsigned long long)w->constant_words, BLOCKS * TIMES * words);

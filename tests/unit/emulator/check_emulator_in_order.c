@@ -201,6 +201,33 @@ START_TEST(loads_in_front_of_an_if)
 }
 END_TEST
 
+/* Lanes that want different words of constant memory wait for each of them. */
+START_TEST(words_of_constant_memory)
+{
+	struct em_code code[] = { asks(EM_CODE_LOAD_SHARED, 1, 0, 1), asks(EM_CODE_CONSTANT, 1, 1, 1), plain(3, 4),
+		plain(0, 5) };
+	struct em_work w = run("a word of constant memory for each lane", code, 4);
+
+	ck_assert_int_eq(waits(&w, EM_WAIT_CONSTANT), TURNS);
+	ck_assert_int_eq(waits(&w, EM_WAIT_CONSTANT_WORD), TURNS * 31);
+	w = run("one load", code, 4);
+	ck_assert_int_eq(waits(&w, EM_WAIT_CONSTANT_WORD), 0);
+}
+END_TEST
+
+/* Of `condition ? a : b` b is loaded under a predicate, after the comparison, where nobody else wants it. */
+START_TEST(loads_that_some_lanes_want)
+{
+	struct em_work some = run("a load that some lanes want", NULL, 0),
+		       all = run("a load that some lanes want, and all, too", NULL, 0);
+
+	ck_assert_int_ge(waits(&some, EM_WAIT_SHARED), TURNS - 1);
+	ck_assert_int_ge(memory_waits(&some), TURNS - 1);
+	ck_assert_int_le(waits(&all, EM_WAIT_SHARED), 1);
+	ck_assert_int_ge(memory_waits(&all), TURNS - 1);
+}
+END_TEST
+
 static struct em_level in_turn(struct em_level l, int again)
 {
 	struct em_walk w = { .turns = 4, .again = again };
@@ -260,6 +287,8 @@ Suite *emulator_in_order_suite(void)
 	tcase_add_test(t, rest_of_a_loop);
 	tcase_add_test(t, loads_in_front_of_an_if);
 	tcase_add_test(t, misses_of_turns_side_by_side);
+	tcase_add_test(t, words_of_constant_memory);
+	tcase_add_test(t, loads_that_some_lanes_want);
 	suite_add_tcase(s, t);
 	return s;
 }

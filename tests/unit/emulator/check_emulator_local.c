@@ -67,6 +67,15 @@ START_TEST(picks)
 	ck_assert_uint_eq(issued("picks: one of 16 words in a loop that steps by four", true) -
 			issued("picks: one of 16 words in a loop that steps by four", false),
 		16 * 2 * (2 * 16 - 1));
+	/* Each eighth byte; where a loop by four words has come to; an address that is made in several ways. */
+	ck_assert_uint_eq(
+		issued("picks: a record's second word", true) - issued("picks: a record's second word", false),
+		2 * 32 - 1);
+	ck_assert_uint_eq(issued("picks: after a loop by four, where it has come to", true) -
+			issued("picks: after a loop by four, where it has come to", false),
+		2 * 16 - 1);
+	ck_assert_uint_eq(
+		issued("picks: the top of a stack", true) - issued("picks: the top of a stack", false), 2 * 64 - 2);
 	/* Nor does it wait for memory. */
 	ck_assert_int_eq(
 		run("picks: one of 64 words", 128, &(struct em_timing){ .no_local = true }).wait[EM_WAIT_DRAM], 0);

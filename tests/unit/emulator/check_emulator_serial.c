@@ -50,11 +50,11 @@ static const struct ptx_case *const *cases_of(const char *group, size_t wanted)
 	return cases;
 }
 
-/* Lanes that want one word of constant memory get it together; each other word comes after it. None of it is a request
- * to global memory. */
+/* Lanes that want one word of constant memory get it together; each other word comes after it, and so does another
+ * byte of it. None of it is a request to global memory. */
 START_TEST(constant_words)
 {
-	enum { CASES = 12 };
+	enum { CASES = 14 };
 	const struct ptx_case *const *cases = cases_of("constant: ", CASES);
 
 	for (size_t k = 0; k < CASES; k++) {

@@ -88,6 +88,70 @@ START_TEST(not_the_code)
 	ck_assert_uint_eq(requests("counted: up", OF(8, 7), 3, true, _i), 8);
 	ck_assert_uint_eq(requests("counted: up", OF(8, 7), 0, true, _i), 8);
 	ck_assert_uint_eq(requests("counted: up", OF(8, 7), 16, true, _i), 8);
+	/* the first turn is in front of the loop */
+	ck_assert_uint_eq(requests("first alone: up", OF(8, 7), 4, true, _i), 8);
+}
+END_TEST
+
+/* Waits for memory of one warp whose lanes all take so many turns, four times each; of machine code that asks for the
+ * words of four turns and then waits for them. store: what a turn stores beside that, EM_CODE_OTHER: nothing. */
+static int64_t four_times_waits(const char *name, uint32_t turns, enum em_code_kind store)
+{
+	enum { PLAIN = 7, AT_ONCE = 4 };
+	struct em_code code[2 * AT_ONCE + 1];
+	struct em_code_loop loop = { .halves = true };
+	struct em_timing t = { .multiprocessors = 1,
+		.resident_blocks = 1,
+		.l1_bytes = 1 << 17,
+		.l2_bytes = 1 << 20,
+		.loops = { .code = code, .v = &loop, .n = 1 } };
+	struct rig g;
+	struct em_work w;
+	uint64_t a;
+
+	for (uint8_t k = 0; k < AT_ONCE; k++)
+		code[loop.n++] =
+			(struct em_code){ .kind = EM_CODE_LOAD, .words = 1, .tells = k, .reads = PLAIN, .stall = 1 };
+	code[loop.n++] = (struct em_code){ .words = 1, .tells = PLAIN, .reads = PLAIN, .waits = 15, .stall = 4 };
+	for (uint8_t k = 0; k < AT_ONCE && store != EM_CODE_OTHER; k++)
+		code[loop.n++] = (struct em_code){
+			.kind = (uint8_t)store, .words = 1, .tells = PLAIN, .reads = PLAIN, .stall = 1
+		};
+	for (uint32_t k = 0; k < loop.n; k++)
+		loop.words[code[k].kind] += k == AT_ONCE ? 0 : code[k].words;
+	t.loops.ncode = loop.n;
+	rig_open(&g, ptx_of("emulator/turns", name), 1, false);
+	a = rig_alloc(&g, 512);
+	for (unsigned l = 0; l < 32; l++)
+		((uint32_t *)rig_ptr(&g, a, 512))[l] = turns;
+	w = rig_work(&g, (struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &a, .timing = &t });
+	return 4 * (w.wait[EM_WAIT_L1] + w.wait[EM_WAIT_L2] + w.wait[EM_WAIT_LATE] + w.wait[EM_WAIT_DRAM]) /
+		EM_WAIT_UNIT;
+}
+
+/* What is left over after whole ones goes by halves, and each part waits as often as a whole one. */
+START_TEST(parts_wait)
+{
+	static const struct {
+		uint32_t turns, waits;
+	} of[] = { { 1, 1 }, { 2, 1 }, { 3, 2 }, { 4, 1 }, { 5, 2 }, { 7, 3 }, { 8, 2 }, { 11, 4 } };
+
+	for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+		ck_assert_int_eq(four_times_waits("counted: up", of[k].turns, EM_CODE_OTHER), 4 * of[k].waits);
+		/* what is stored to shared memory is none of what is loaded from elsewhere */
+		ck_assert_int_eq(four_times_waits("stores: to shared memory", of[k].turns, EM_CODE_STORE_SHARED),
+			4 * of[k].waits);
+	}
+	/* it may be stored to what the next turn loads: each turn for itself */
+	ck_assert_int_eq(four_times_waits("stores: to global memory", 4, EM_CODE_STORE), 4);
+	ck_assert_int_eq(four_times_waits("stores: to global memory", 2, EM_CODE_STORE), 2);
+	/* the first turn stands before the loop, which here waits for the number of turns, too */
+	ck_assert_int_eq(four_times_waits("first alone: up", 1, EM_CODE_OTHER), 4 * (OWN + 1));
+	ck_assert_int_eq(four_times_waits("first alone: up", 2, EM_CODE_OTHER), 4 * (OWN + 2));
+	ck_assert_int_eq(four_times_waits("first alone: up", 5, EM_CODE_OTHER), 4 * (OWN + 2));
+	ck_assert_int_eq(four_times_waits("first alone: up", 4, EM_CODE_OTHER), 4 * (OWN + 3));
+	/* a program that looks at a clock is no other one */
+	ck_assert_int_eq(four_times_waits("clocked: up", 2, EM_CODE_OTHER), 4);
 }
 END_TEST
 
@@ -142,6 +206,7 @@ Suite *emulator_turns_suite(void)
 	tcase_add_loop_test(t, as_it_stands, 0, 2 * AS_IT_STANDS);
 	tcase_add_loop_test(t, not_the_code, 0, 2);
 	tcase_add_loop_test(t, last_under_a_predicate, 0, 2);
+	tcase_add_test(t, parts_wait);
 	suite_add_tcase(s, t);
 	return s;
 }
