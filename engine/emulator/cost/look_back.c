@@ -9,7 +9,7 @@
  * together, so they find little; here a block runs when those before it have ended, and finds all at its first look.
  * That would be a chain from block to block, which it is not there. What the time model adds for it is in
  * device/time/time_kernel.c. Such code is a loop of looks within a loop that goes on to another word and tells nobody
- * anything meanwhile. */
+ * anything meanwhile; or both are one loop, which goes on to another word only where it found something. */
 #include "base/buf.h"
 #include "emulator/cost/cost.h"
 #include "emulator/flow/registers.h"
@@ -90,24 +90,8 @@ static bool tells(const struct ptx_func *f, size_t begin, size_t end)
 	return false;
 }
 
-bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cost)
-{
-	const struct ptx_operand *a = &f->insts[k].ops[1];
-	size_t end, begin, outer, first;
-
-	if ((!fresh(&f->insts[k], cost) && !only_asks(&f->insts[k])) || !loop_of_looks(f, k, &begin, &end) ||
-		f->insts[end].guard < 0)
-		return false;
-	outer = goes_back(f, end + 1, begin);
-	if (outer == f->ninsts)
-		return false;
-	first = (size_t)em_target(&f->insts[outer]);
-	return a->kind == PTX_ADDR && a->reg >= 0 && em_reg_written_in(f, first, outer, a->reg) &&
-		!tells(f, first, outer);
-}
-
-/* ---- waits that are links */
-static bool reads_any(const struct ptx_func *f, const struct ptx_inst *in, const bool *wanted)
+/* ---- which values hang on which */
+static bool writes_any(const struct ptx_func *f, const struct ptx_inst *in, const bool *wanted)
 {
 	int32_t regs[EM_REGS_MOST];
 	unsigned n = em_regs_written(f, in, regs);
@@ -118,25 +102,19 @@ static bool reads_any(const struct ptx_func *f, const struct ptx_inst *in, const
 	return false;
 }
 
-/* Does what instruction k finds decide whether the loop goes on? From the branches that leave it or go back, against
- * the way of the values. */
-static bool decides(const struct ptx_func *f, size_t k, size_t begin, size_t end)
+/* Adds to `wanted`, registers, all that they are computed from in [begin, end], against the way of the values; not
+ * what a load is told its place by. */
+static void computed_from(const struct ptx_func *f, size_t begin, size_t end, bool *wanted)
 {
-	bool *wanted = xcalloc(f->nregs + 1, sizeof *wanted), more = true, found;
+	bool more = true;
 
-	for (size_t j = begin; j <= end; j++) {
-		const int32_t to = em_target(&f->insts[j]);
-
-		if (to >= 0 && f->insts[j].guard >= 0 && ((size_t)to <= begin || (size_t)to > end))
-			wanted[f->insts[j].guard] = true;
-	}
 	while (more) {
 		more = false;
 		for (size_t j = end + 1; j-- > begin;) {
 			int32_t regs[EM_REGS_MOST];
 			unsigned n;
 
-			if (f->insts[j].op == PTX_OP_LD || j == k || !reads_any(f, &f->insts[j], wanted))
+			if (f->insts[j].op == PTX_OP_LD || !writes_any(f, &f->insts[j], wanted))
 				continue;
 			n = em_regs_read(f, &f->insts[j], regs);
 			for (unsigned r = 0; r < n; r++) {
@@ -145,7 +123,74 @@ static bool decides(const struct ptx_func *f, size_t k, size_t begin, size_t end
 			}
 		}
 	}
-	found = reads_any(f, &f->insts[k], wanted);
+}
+
+/* Is what instruction k finds a part of what this register is computed from? */
+static bool hangs_on(const struct ptx_func *f, size_t k, size_t begin, size_t end, int32_t reg)
+{
+	bool *wanted = xcalloc(f->nregs + 1, sizeof *wanted), found;
+
+	wanted[reg] = true;
+	computed_from(f, begin, end, wanted);
+	found = writes_any(f, &f->insts[k], wanted);
+	free(wanted);
+	return found;
+}
+
+/* Does the loop go on to another word only where it found something in this one? */
+static bool goes_on_if_found(const struct ptx_func *f, size_t k, size_t begin, size_t end)
+{
+	bool *place = xcalloc(f->nregs + 1, sizeof *place), found = false;
+
+	place[f->insts[k].ops[1].reg] = true;
+	computed_from(f, begin, end, place);
+	for (size_t j = k + 1; j < end && !found; j++) {
+		const int32_t to = em_target(&f->insts[j]);
+
+		if (to < 0 || (size_t)to <= j || (size_t)to > end || f->insts[j].guard < 0 ||
+			!hangs_on(f, k, begin, end, f->insts[j].guard))
+			continue;
+		for (size_t i = j + 1; i < (size_t)to && !found; i++)
+			found = writes_any(f, &f->insts[i], place);
+	}
+	free(place);
+	return found;
+}
+
+bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cost)
+{
+	const struct ptx_operand *a = &f->insts[k].ops[1];
+	size_t end, begin, outer, first;
+
+	if ((!fresh(&f->insts[k], cost) && !only_asks(&f->insts[k])) || !loop_of_looks(f, k, &begin, &end) ||
+		f->insts[end].guard < 0)
+		return false;
+	if (a->kind != PTX_ADDR || a->reg < 0)
+		return false;
+	if (goes_on_if_found(f, k, begin, end))
+		return true;
+	outer = goes_back(f, end + 1, begin);
+	if (outer == f->ninsts)
+		return false;
+	first = (size_t)em_target(&f->insts[outer]);
+	return em_reg_written_in(f, first, outer, a->reg) && !tells(f, first, outer);
+}
+
+/* ---- waits that are links */
+/* Does what instruction k finds decide whether the loop goes on? From the branches that leave it or go back, against
+ * the way of the values. */
+static bool decides(const struct ptx_func *f, size_t k, size_t begin, size_t end)
+{
+	bool *wanted = xcalloc(f->nregs + 1, sizeof *wanted), found;
+
+	for (size_t j = begin; j <= end; j++) {
+		const int32_t to = em_target(&f->insts[j]);
+
+		if (to >= 0 && f->insts[j].guard >= 0 && ((size_t)to <= begin || (size_t)to > end))
+			wanted[f->insts[j].guard] = true;
+	}
+	computed_from(f, begin, end, wanted);
+	found = writes_any(f, &f->insts[k], wanted);
 	free(wanted);
 	return found;
 }

@@ -1,5 +1,5 @@
-/* blind7: what blind7a.cu to blind7h.cu share: job() of blind6.h, and answers to "is it right?" for results that the CPU
- * has in full. */
+/* blind7: what blind7a.cu to blind7h.cu share: job() of blind6.h, and answers to "is it right?" for results that the
+ * CPU has in full. */
 #pragma once
 #include "blind6.h"
 template <class T> static std::function<bool(const std::vector<T> &)> same(const std::vector<T> &want)
@@ -7,7 +7,8 @@ template <class T> static std::function<bool(const std::vector<T> &)> same(const
 	return [want](const std::vector<T> &v) { return v == want; };
 }
 // part: how far each may be from the right one
-template <class T> static std::function<bool(const std::vector<T> &)> close_to(const std::vector<T> &want, double part = 1e-4)
+template <class T>
+static std::function<bool(const std::vector<T> &)> close_to(const std::vector<T> &want, double part = 1e-4)
 {
 	return [want, part](const std::vector<T> &v) {
 		for (size_t i = 0; i < v.size(); i++)

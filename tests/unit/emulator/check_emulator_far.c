@@ -25,8 +25,9 @@ static int64_t waits_of(const char *name, uint32_t line, uint32_t warps)
 
 	rig_open(&g, ptx_of("emulator/far", name), 1, false);
 	memory = rig_alloc(&g, (LINES + TURNS) * LINE + APART) + line * LINE;
-	w = rig_work(
-		&g, (struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32 * warps, 1, 1 }, .params = &memory, .timing = &t });
+	w = rig_work(&g,
+		(struct em_launch){
+			.grid = { 1, 1, 1 }, .block = { 32 * warps, 1, 1 }, .params = &memory, .timing = &t });
 	return (w.wait[EM_WAIT_L2] + w.wait[EM_WAIT_LATE] + w.wait[EM_WAIT_DRAM]) / EM_WAIT_UNIT;
 }
 
