@@ -317,18 +317,23 @@ static double look_back(const int64_t *f, const struct time_kernel *k, double gr
 
 /* Microseconds of the word at which most lanes got through in a loop of compare-and-swap: they follow each other, and
  * who tries in vain in the same place holds them up. Half of those that come have not got through yet; no more try at a
- * time than are resident, spread over all places. */
+ * time than are resident, spread over all places. Who holds a lock meets them twice, when it lets go and when the next
+ * one takes it: in a queue, once they are more than the unit of the L2 is through with before the first of them is
+ * back. */
 static double swaps(const int64_t *f, const struct em_traffic *t, double lanes)
 {
-	double trying, locks;
+	double trying, locks, queue;
 
 	if (!t->swaps)
 		return 0;
 	trying = lanes * (double)t->swaps_place / (double)t->swaps;
 	trying = trying < (double)t->swaps_place / 2 ? trying : (double)t->swaps_place / 2;
 	locks = (double)t->swap_locks / (double)t->swaps;
+	queue = max2(trying / (double)f[DP_FIELD_ATOMICS_PER_US] -
+			(double)f[DP_FIELD_LATENCY_ATOMIC_L2] * 1000.0 / (double)f[DP_FIELD_CLOCK_KHZ],
+		0);
 	return (double)t->swaps_word *
-		(locks * (double)f[DP_FIELD_LOCK_NS] / 1000.0 +
+		(locks * ((double)f[DP_FIELD_LOCK_NS] / 1000.0 + 2 * queue) +
 			(1 - locks) *
 				((double)f[DP_FIELD_SWAP_NS] / 1000.0 +
 					trying / (double)f[DP_FIELD_SWAP_LANES_PER_US]));

@@ -41,6 +41,26 @@ START_TEST(tries)
 }
 END_TEST
 
+/* A lock changes hands in its time; where more wait at its 512 bytes than the unit of the L2 is through with before the
+ * first of them is back, who holds it meets their queue twice. */
+START_TEST(locks)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(1056, 8);
+	const double turns = 100, lanes = 8192, lock = (double)p.field[DP_FIELD_LOCK_NS] / 1000,
+		     back = (double)p.field[DP_FIELD_LATENCY_ATOMIC_L2] * 1000 / (double)p.field[DP_FIELD_CLOCK_KHZ];
+
+	w.traffic.swaps = w.traffic.swap_locks = w.traffic.swaps_place = (uint64_t)lanes;
+	w.traffic.swap_lanes = 32;
+	w.traffic.swaps_word = (uint64_t)turns;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS],
+		turns * (lock + 2 * (lanes / 2 / (double)p.field[DP_FIELD_ATOMICS_PER_US] - back)), 1e-6);
+	/* few are through before the first one is back */
+	w.traffic.swaps = w.traffic.swap_locks = w.traffic.swaps_place = 100;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS], turns * lock, 1e-6);
+}
+END_TEST
+
 /* Who has more to do is at it still when all others have had their turn at what they share. */
 START_TEST(uneven)
 {
@@ -79,6 +99,7 @@ Suite *device_time_shared_suite(void)
 
 	tcase_add_test(t, answers);
 	tcase_add_test(t, tries);
+	tcase_add_test(t, locks);
 	tcase_add_test(t, uneven);
 	suite_add_tcase(s, t);
 	return s;
