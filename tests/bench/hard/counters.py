@@ -1,6 +1,6 @@
 """counters.py GROUP=REPORT.json...: the counters of these programs' kernels beside what Nsight Compute counted on an H200 (counters.sh).
 
-ncu-GROUP.tsv: kernel, grid, block, launches, and then the sums over these launches of METRICS. Prints the numbers that differ by more than
+ncu/GROUP.tsv: kernel, grid, block, launches, and then the sums over these launches of METRICS. Prints the numbers that differ by more than
 half a percent, and how many of all that are not zero are equal, or as near."""
 import json
 import os
@@ -21,7 +21,7 @@ def plain(name):
 
 
 def hardware(group):
-    with open(os.path.join(HERE, "ncu-%s.tsv" % group)) as f:
+    with open(os.path.join(HERE, "ncu", "%s.tsv" % group)) as f:
         for line in f:
             name, grid, block, launches, *numbers = line.rstrip("\n").split("\t")
             yield (name, grid, block), int(launches), [int(x) for x in numbers]
