@@ -1,6 +1,7 @@
 /* time_kernel: see time_kernel.h; each step is derived in docs/time-model-evidence.md. No parameter belongs to a
  * kernel. */
 #include "device/time/time_kernel.h"
+#include "device/time/time_atomics.h"
 #include "device/time/deal.h"
 
 #include <math.h>
@@ -315,39 +316,6 @@ static double look_back(const int64_t *f, const struct time_kernel *k, double gr
 	return (double)w->look_backs / (double)w->blocks * grid / n * sqrt(2 * n / at) * hop;
 }
 
-/* Microseconds of the word at which most lanes got through in a loop of compare-and-swap: they follow each other, and
- * who tries in vain in the same place holds them up. Half of those that come have not got through yet; no more try at a
- * time than are resident, spread over all places. Who holds a lock meets them twice, when it lets go and when the next
- * one takes it: in a queue, once they are more than the unit of the L2 is through with before the first of them is
- * back. */
-static double swaps(const int64_t *f, const struct em_traffic *t, double lanes)
-{
-	double trying, locks, queue;
-
-	if (!t->swaps)
-		return 0;
-	trying = lanes * (double)t->swaps_place / (double)t->swaps;
-	trying = trying < (double)t->swaps_place / 2 ? trying : (double)t->swaps_place / 2;
-	locks = (double)t->swap_locks / (double)t->swaps;
-	queue = max2(trying / (double)f[DP_FIELD_ATOMICS_PER_US] -
-			(double)f[DP_FIELD_LATENCY_ATOMIC_L2] * 1000.0 / (double)f[DP_FIELD_CLOCK_KHZ],
-		0);
-	return (double)t->swaps_word *
-		(locks * ((double)f[DP_FIELD_LOCK_NS] / 1000.0 + 2 * queue) +
-			(1 - locks) *
-				((double)f[DP_FIELD_SWAP_NS] / 1000.0 +
-					trying / (double)f[DP_FIELD_SWAP_LANES_PER_US]));
-}
-
-/* Microseconds of tries in vain at many words, which all units of the L2 share. */
-static double tries(const int64_t *f, const struct em_traffic *t)
-{
-	return t->swaps ? (double)t->swap_tries * (1 - (double)t->swap_locks / (double)t->swaps) *
-			(double)f[DP_FIELD_ATOMIC_ANSWER] / 1000.0 / (double)f[DP_FIELD_ATOMIC_UNITS] /
-			(double)f[DP_FIELD_ATOMICS_PER_US] :
-			  0;
-}
-
 /* How many times as long blocks take as they would if all had as much to do. */
 static double unevenness(const struct em_work *w, const struct block *b, double start, double sms, double resident)
 {
@@ -428,20 +396,8 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 			     (double)t->link_reads / (double)f[DP_FIELD_LINK_READS_PER_US]),
 			max2(SECTOR_BYTES * (double)t->link_write / (double)f[DP_FIELD_LINK_PINNED_D2H_MBPS],
 				(double)t->link_writes / (double)f[DP_FIELD_LINK_WRITES_PER_US]));
-	/* The busiest place shares its unit of the L2 with its part of all the others. */
-	out->us[TIME_BOUND_ATOMICS] = scale *
-		((double)t->atomic_lanes +
-			(double)(t->atomic_passes - t->atomic_lanes) / (double)f[DP_FIELD_ATOMIC_UNITS]) /
-		(double)f[DP_FIELD_ATOMICS_PER_US];
-	/* Who answers has a way back, too; at a single place that makes no difference. */
-	if (t->atomic_passes)
-		out->us[TIME_BOUND_ATOMICS] += scale * (double)t->atomic_answers *
-			(double)(t->atomic_passes - t->atomic_lanes) / (double)t->atomic_passes /
-			(double)f[DP_FIELD_ATOMIC_UNITS] / (double)f[DP_FIELD_ATOMICS_PER_US] *
-			(double)(f[DP_FIELD_ATOMIC_ANSWER] - 1000) / 1000.0;
-	out->us[TIME_BOUND_ATOMICS] = max2(out->us[TIME_BOUND_ATOMICS],
-		scale * swaps(f, t, resident * sms * ceil(k->threads / WARP) * (double)t->swap_lanes));
-	out->us[TIME_BOUND_ATOMICS] += scale * tries(f, t);
+	out->us[TIME_BOUND_ATOMICS] =
+		scale * time_atomics(p, t, resident * sms * ceil(k->threads / WARP) * (double)t->swap_lanes);
 	out->us[TIME_BOUND_BLOCKS] = grid / (double)f[DP_FIELD_BLOCKS_PER_US];
 	/* The memory's share of the time that latencies take. */
 	memory = out->us[TIME_BOUND_DRAM];

@@ -1,0 +1,53 @@
+/* time_atomics: see time_atomics.h. */
+#include "device/time/time_atomics.h"
+
+#include <math.h>
+
+/* Microseconds of the word at which most lanes got through in a loop of compare-and-swap: they follow each other, and
+ * who tries in vain in the same place holds them up. Half of those that come have not got through yet; no more try at a
+ * time than are resident, spread over all places. Who holds a lock meets them twice, when it lets go and when the next
+ * one takes it: in a queue, once they are more than the unit of the L2 is through with before the first of them is
+ * back. */
+static double swaps(const int64_t *f, const struct em_traffic *t, double lanes)
+{
+	double trying, locks, queue;
+
+	if (!t->swaps)
+		return 0;
+	trying = lanes * (double)t->swaps_place / (double)t->swaps;
+	trying = trying < (double)t->swaps_place / 2 ? trying : (double)t->swaps_place / 2;
+	locks = (double)t->swap_locks / (double)t->swaps;
+	queue = fmax(trying / (double)f[DP_FIELD_ATOMICS_PER_US] -
+			(double)f[DP_FIELD_LATENCY_ATOMIC_L2] * 1000.0 / (double)f[DP_FIELD_CLOCK_KHZ],
+		0);
+	return (double)t->swaps_word *
+		(locks * ((double)f[DP_FIELD_LOCK_NS] / 1000.0 + 2 * queue) +
+			(1 - locks) *
+				((double)f[DP_FIELD_SWAP_NS] / 1000.0 +
+					trying / (double)f[DP_FIELD_SWAP_LANES_PER_US]));
+}
+
+/* Microseconds of tries in vain at many words, which all units of the L2 share. */
+static double tries(const int64_t *f, const struct em_traffic *t)
+{
+	return t->swaps ? (double)t->swap_tries * (1 - (double)t->swap_locks / (double)t->swaps) *
+			(double)f[DP_FIELD_ATOMIC_ANSWER] / 1000.0 / (double)f[DP_FIELD_ATOMIC_UNITS] /
+			(double)f[DP_FIELD_ATOMICS_PER_US] :
+			  0;
+}
+
+double time_atomics(const struct profile *p, const struct em_traffic *t, double lanes)
+{
+	const int64_t *f = p->field;
+	/* The busiest place shares its unit of the L2 with its part of all the others. */
+	double us = ((double)t->atomic_lanes +
+			    (double)(t->atomic_passes - t->atomic_lanes) / (double)f[DP_FIELD_ATOMIC_UNITS]) /
+		(double)f[DP_FIELD_ATOMICS_PER_US];
+
+	/* Who answers has a way back, too; at a single place that makes no difference. */
+	if (t->atomic_passes)
+		us += (double)t->atomic_answers * (double)(t->atomic_passes - t->atomic_lanes) /
+			(double)t->atomic_passes / (double)f[DP_FIELD_ATOMIC_UNITS] /
+			(double)f[DP_FIELD_ATOMICS_PER_US] * (double)(f[DP_FIELD_ATOMIC_ANSWER] - 1000) / 1000.0;
+	return fmax(us, swaps(f, t, lanes)) + tries(f, t);
+}
