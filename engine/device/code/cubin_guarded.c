@@ -8,7 +8,7 @@
 enum { PREDICATES = 16, MOST_AROUND_BYTES = 64 * 16 };
 
 /* Which kind of access that may stand in the body of an `if` an instruction is; EM_GUARDED_COUNT: none. */
-static enum em_guarded_kind kind_of(uint32_t what)
+static enum em_guarded_kind guarded_kind(uint32_t what)
 {
 	switch (what) {
 	case 0x388:
@@ -61,7 +61,7 @@ static bool put_around(const uint8_t *code, size_t n, size_t at, int arch, struc
 		return true;
 	for (int64_t k = (int64_t)at + 16; k + 16 <= to; k += 16) {
 		const uint32_t what = machine_what(code + k);
-		const enum em_guarded_kind kind = kind_of(what);
+		const enum em_guarded_kind kind = guarded_kind(what);
 
 		if (what == MACHINE_EXIT || ends_stretch(what))
 			return true;
@@ -90,7 +90,7 @@ struct em_guarded cubin_guarded(const uint8_t *code, size_t n, int arch)
 	for (size_t at = 0; n - at >= 16; at += 16) {
 		const uint32_t what = machine_what(code + at);
 		const uint32_t predicate = machine_predicate(code + at);
-		const enum em_guarded_kind kind = kind_of(what);
+		const enum em_guarded_kind kind = guarded_kind(what);
 		/* `@!PT LDS RZ` does nothing: it stands in front of asynchronous copies. */
 		const bool never = (predicate & 7) == MACHINE_ALWAYS && predicate != MACHINE_ALWAYS;
 

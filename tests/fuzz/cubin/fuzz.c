@@ -10,6 +10,7 @@
 
 #include "../../../engine/device/code/cubin.c"
 #include "../../../engine/device/code/cubin_loops.c"
+#include "../../../engine/device/code/cubin_guarded.c"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
