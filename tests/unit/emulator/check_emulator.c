@@ -98,6 +98,26 @@ START_TEST(cooperative)
 }
 END_TEST
 
+/* Whose end was passed is said by its name in the source; the texts of a printf have none. */
+START_TEST(past_variables)
+{
+	static const char *const cases[] = { "past a variable", "past a text of the compiler" };
+
+	for (int k = 0; k < 2; k++) {
+		struct rig g;
+		uint64_t p;
+		rig_open(&g, ptx_of("emulator/launch", cases[k]), 1, false);
+		p = rig_alloc(&g, 64);
+		rig_run(&g, "k", 1, 32, &p);
+		ck_assert_int_eq(g.r.fault.kind, EM_FAULT_OUT_OF_BOUNDS);
+		ck_assert_msg(strstr(g.r.fault.message, k ? "allocation" : "(the __device__ variable table)") != NULL,
+			"%s", g.r.fault.message);
+		ck_assert_msg(!k || !strstr(g.r.fault.message, "variable"), "%s", g.r.fault.message);
+		rig_close(&g);
+	}
+}
+END_TEST
+
 START_TEST(use_after_free)
 {
 	struct rig g;
@@ -274,6 +294,7 @@ Suite *emulator_suite(void)
 	tcase_add_test(t, own_sources);
 	tcase_add_test(t, allocations);
 	tcase_add_loop_test(t, fault_table, 0, 3 * FAULTS);
+	tcase_add_test(t, past_variables);
 	tcase_add_test(t, use_after_free);
 	tcase_add_test(t, cooperative);
 	tcase_add_loop_test(t, run_table, 0, 4 * RUNS);
