@@ -102,7 +102,7 @@ static void read_local(const uint8_t *code, size_t n, int arch, struct em_spills
 
 	for (size_t at = 0; n - at >= 16 && at < UINT32_MAX; at += 16) {
 		uint32_t what = machine_what(code + at);
-		int64_t to = (int64_t)at + 16 + machine_jump(code + at, arch);
+		int64_t to = machine_target(code, at, arch);
 
 		if (what == LOAD || what == STORE) {
 			if (out->n == MOST_ACCESSES)

@@ -28,7 +28,7 @@ static enum em_guarded_kind guarded_kind(uint32_t what)
 
 static bool ends_stretch(uint32_t what)
 {
-	return what == MACHINE_JUMP || what == MACHINE_MEET || what == 0x943 || what == 0x944 || what == 0xb1d;
+	return what == MACHINE_JUMP || what == MACHINE_MEET || what == 0x943 || what == MACHINE_CALL || what == 0xb1d;
 }
 
 /* Puts the stretch's predicates that have a store or a load of shared memory under them at the end of `out`; false:
@@ -52,7 +52,7 @@ static bool put_stretch(uint8_t now[PREDICATES][EM_GUARDED_COUNT], const uint32_
  * there is no room. */
 static bool put_around(const uint8_t *code, size_t n, size_t at, int arch, struct em_guarded *out)
 {
-	const int64_t to = (int64_t)at + 16 + machine_jump(code + at, arch);
+	const int64_t to = machine_target(code, at, arch);
 	uint8_t in[EM_GUARDED_COUNT] = { 0 };
 	bool any = false;
 

@@ -6,15 +6,9 @@
 
 enum { MOST_LOOPS = 256, MOST_INSTRUCTIONS = 4096, NO_BARRIER = 7 };
 
-/* Where a jump goes, in bytes from the code's begin. */
-static int64_t target(const uint8_t *code, size_t at, int arch)
-{
-	return (int64_t)at + 16 + machine_jump(code + at, arch);
-}
-
 static bool is_back(const uint8_t *code, size_t at, int arch)
 {
-	int64_t to = target(code, at, arch);
+	int64_t to = machine_target(code, at, arch);
 
 	return machine_what(code + at) == MACHINE_JUMP && to >= 0 && to < (int64_t)at && !(to & 15);
 }
@@ -71,7 +65,7 @@ static struct em_code read_one(const uint8_t *code)
 static size_t over_call(const uint8_t *code, size_t n, size_t at, int arch)
 {
 	enum { MOST = 8 * 16 };
-	const int64_t to = target(code, at, arch);
+	const int64_t to = machine_target(code, at, arch);
 	unsigned calls = 0;
 
 	if (machine_what(code + at) != MACHINE_JUMP || to <= (int64_t)at || to > (int64_t)at + MOST || to & 15)
@@ -186,7 +180,7 @@ void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 
 		if (!is_back(code, at, arch))
 			continue;
-		from = (size_t)target(code, at, arch);
+		from = (size_t)machine_target(code, at, arch);
 		for (size_t k = from; k < at && from < at; k += 16)
 			if (is_back(code, k, arch))
 				from = at;

@@ -4,6 +4,7 @@
 #define DEVICE_MACHINE_CODE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* A jump: bits 0 to 11 of an instruction. */
@@ -63,6 +64,12 @@ static inline int64_t machine_jump(const uint8_t *code, int arch)
 	int64_t high = (int32_t)le32(code + 4);
 
 	return arch < 90 ? high : (high & ~3LL) * 256 + code[2] * 4;
+}
+
+/* Where the jump at `at` of this code goes, in bytes from the code's begin; anything, as the code is not trusted. */
+static inline int64_t machine_target(const uint8_t *code, size_t at, int arch)
+{
+	return (int64_t)at + 16 + machine_jump(code + at, arch);
 }
 
 #endif

@@ -14,28 +14,30 @@ static bool strong(const struct ptx_inst *in, bool write, enum ptx_space space)
 	return op && (in->space == space || in->space == PTX_GENERIC);
 }
 
-bool em_check_bare_flag(const struct em_program *p, int32_t write, int32_t read)
+/* Is something set after the write that others may see? */
+static bool sets(const struct em_program *p, int32_t write, enum ptx_space space)
 {
-	if (p->fences || write < 0 || read < 0)
-		return false;
-	const struct ptx_func *f = &p->m->ptx->funcs[p->pinst[write].func], *g = &p->m->ptx->funcs[p->pinst[read].func];
-	bool set = false, asked = false;
+	const struct ptx_func *f = &p->m->ptx->funcs[p->pinst[write].func];
 
 	for (size_t k = (size_t)p->pinst[write].inst + 1; k < f->ninsts; k++)
-		set |= strong(&f->insts[k], true, PTX_GLOBAL);
-	for (size_t k = 0; set && k < (size_t)p->pinst[read].inst && !asked; k++)
+		if (strong(&f->insts[k], true, space))
+			return true;
+	return false;
+}
+
+bool em_check_bare_flag(const struct em_program *p, int32_t write, int32_t read)
+{
+	if (p->fences || write < 0 || read < 0 || !sets(p, write, PTX_GLOBAL))
+		return false;
+	const struct ptx_func *g = &p->m->ptx->funcs[p->pinst[read].func];
+	bool asked = false;
+
+	for (size_t k = 0; k < (size_t)p->pinst[read].inst && !asked; k++)
 		asked = strong(&g->insts[k], false, PTX_GLOBAL) && em_decides(g, &g->insts[k]);
 	return asked;
 }
 
 bool em_check_bare_flag_near(const struct em_program *p, int32_t write)
 {
-	bool set = false;
-
-	if (p->fences || !p->polls || write < 0)
-		return false;
-	const struct ptx_func *f = &p->m->ptx->funcs[p->pinst[write].func];
-	for (size_t k = (size_t)p->pinst[write].inst + 1; k < f->ninsts && !set; k++)
-		set = strong(&f->insts[k], true, PTX_SHARED);
-	return set;
+	return !p->fences && p->polls && write >= 0 && sets(p, write, PTX_SHARED);
 }

@@ -119,7 +119,7 @@ void dec_turns(struct dec *d, uint32_t b)
 	dec_help(d, EM_H_TURNS, 0, 0, 0, 0, 0, (uint32_t)p->ncounted - 1);
 	p->counted[p->ncounted - 1].head = (uint32_t)p->ncode;
 	p->counted[p->ncounted - 1].rest = p->nbasic_blocks++;
-	p->nbasic_blocks++; /* EM_REST_ALIKE */
+	p->counted[p->ncounted - 1].alike = p->nbasic_blocks++;
 	p->counted[p->ncounted - 1].idle = p->nbasic_blocks++;
 	for (int k = 0; k < 3; k++)
 		*ARENA_PUSH(&p->arena, p->block_slot, p->nblock_slots, p->cblock_slots) = d->block_slot;

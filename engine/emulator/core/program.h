@@ -167,8 +167,9 @@ struct em_vigil {
 struct em_counted {
 	int32_t from, to;
 	uint32_t head, at, end;
-	uint32_t rest; /* a basic block without code: turns that parts of fewer turns than a whole one lack */
-	uint32_t idle; /* likewise: last turns, under a predicate, that were issued without a lane */
+	uint32_t rest;  /* a basic block without code: turns that parts of fewer turns than a whole one lack, */
+	uint32_t alike; /* and where all lanes take as many turns */
+	uint32_t idle;  /* likewise: last turns, under a predicate, that were issued without a lane */
 	int64_t step;
 	uint8_t bits, compares; /* compares: PTX_MOD_LT and the like */
 	bool is_signed;

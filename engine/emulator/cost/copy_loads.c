@@ -35,15 +35,13 @@ static bool comes_between(const struct ptx_inst *in)
 static void mark_body(const struct ptx_func *f, size_t k, const uint8_t *leader, const int32_t *block_of,
 	struct em_cost *cost, bool *in_body)
 {
-	const int32_t to = em_target(&f->insts[k]);
-	const bool turned = to == (int32_t)k + 2 && f->insts[k + 1].guard < 0 && em_target(&f->insts[k + 1]) > to;
-	const size_t from = turned ? k + 2 : k + 1;
-	const int32_t end = turned ? em_target(&f->insts[k + 1]) : to;
+	size_t from, end;
+	const bool turned = em_body_of(f, k, &from, &end);
 	bool copies = false;
 
-	if (end <= (int32_t)from || end > (int32_t)f->ninsts || end - (int32_t)from > MOST_BODY || block_of[k] < 0)
+	if (end <= from || end > f->ninsts || end - from > MOST_BODY || block_of[k] < 0)
 		return;
-	for (size_t j = from; j < (size_t)end; j++) {
+	for (size_t j = from; j < end; j++) {
 		const struct ptx_inst *in = &f->insts[j];
 		const bool copy = em_is_copy(in);
 
@@ -54,7 +52,7 @@ static void mark_body(const struct ptx_func *f, size_t k, const uint8_t *leader,
 	}
 	if (!copies)
 		return;
-	for (size_t j = turned ? k + 1 : from; j < (size_t)end; j++) {
+	for (size_t j = turned ? k + 1 : from; j < end; j++) {
 		in_body[j] = true;
 		if (em_is_copy(&f->insts[j]) && !cost[j].runs_as)
 			cost[j].either = block_of[k] + 1;

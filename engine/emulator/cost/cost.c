@@ -327,10 +327,11 @@ static int32_t rounds(const int32_t *wait)
 
 /* What a part of a loop's turns waits for, however many they are, for each turn that it lacks (lanes/turns.h): turns
  * that stand side by side ask together. `alone`: the steps where each turn waits for what itself has asked for, which
- * is what a part waits that asks for all at once; a whole one may do so more than once, where it has no registers for
- * all. Where lanes take different numbers of turns, those that are left are other ones each time, and a part waits as
- * long as a whole one, but where all loads miss the L1. With a store to the same kind of memory in between each waits
- * for itself, as what it loads may be what was stored: a turn that is not there costs nothing. */
+ * is what a part waits that asks for all at once (NULL: the machine code has no such loop); a whole one may do so more
+ * than once, where it has no registers for all. Where lanes take different numbers of turns, those that are left are
+ * other ones each time, and a part waits as long as a whole one, but where all loads miss the L1. With a store to the
+ * same kind of memory in between each waits for itself, as what it loads may be what was stored: a turn that is not
+ * there costs nothing. */
 static void rests(const struct em_program *p, const int32_t *block_of, const struct em_loops *loops,
 	const struct em_steps *alone, struct em_steps *steps)
 {
@@ -339,10 +340,9 @@ static void rests(const struct em_program *p, const int32_t *block_of, const str
 
 	for (size_t k = 0; k < p->ncounted; k++) {
 		const struct em_counted *c = &p->counted[k];
-		bool guarded; /* which only counts matter to */
-		const int32_t turns = loops ? (int32_t)em_halved(p->kernel, c->from, c->to, loops, &guarded) : 0;
+		const int32_t turns = alone ? (int32_t)em_halved(p->kernel, c->from, c->to, loops, NULL) : 0;
 		const struct em_steps *turn = &steps[block_of[c->from]];
-		const int32_t *waits = alone[block_of[c->from]].wait;
+		const int32_t *waits = alone ? alone[block_of[c->from]].wait : turn->wait;
 		const bool often = turns > 1 && 2 * turns * rounds(turn->wait) >= 3 * rounds(waits),
 			   miss = rounds(waits) >= 10 * waits[EM_WAIT_L1];
 		bool stores = false, shared = false;
@@ -360,10 +360,18 @@ static void rests(const struct em_program *p, const int32_t *block_of, const str
 
 			if (often && 2 * each * turns >= 3 * own)
 				lacks = own > each && each ? (own - each) / (turns - 1) : 0;
-			steps[c->rest + EM_REST_ALIKE].wait[asked[j]] = lacks;
+			steps[c->alike].wait[asked[j]] = lacks;
 			steps[c->rest].wait[asked[j]] = miss ? lacks : each;
 		}
 	}
+}
+
+static bool any_halved(const struct em_program *p, const struct em_loops *loops)
+{
+	for (size_t k = 0; loops && k < p->ncounted; k++)
+		if (em_halved(p->kernel, p->counted[k].from, p->counted[k].to, loops, NULL))
+			return true;
+	return false;
 }
 
 /* The steps of a function whose loops nobody puts side by side; to be freed. */
@@ -411,9 +419,10 @@ void em_costs_walk(const struct em_program *p, const struct em_level *level, con
 		em_critical_path(f, block_of, cost, l, registers, p->nfn == 1 ? under_way : none,
 			p->nfn == 1 && timing ? &timing->loops : NULL, registers ? c->alive[n] : NULL, c->steps);
 		if (p->nfn == 1 && p->ncounted) {
-			struct em_steps *alone = one_by_one(p, f, block_of, cost, l);
+			const struct em_loops *loops = timing ? &timing->loops : NULL;
+			struct em_steps *alone = any_halved(p, loops) ? one_by_one(p, f, block_of, cost, l) : NULL;
 
-			rests(p, block_of, timing ? &timing->loops : NULL, alone, c->steps);
+			rests(p, block_of, loops, alone, c->steps);
 			free(alone);
 		}
 		free(block_of);

@@ -86,9 +86,6 @@ struct em_level {
 	uint16_t words, far, lines, passes;
 };
 
-/* The basic block after em_counted's `rest` has what parts lack where all lanes take as many turns. */
-#define EM_REST_ALIKE 1
-
 struct em_costs {               /* of a program */
 	struct em_cost *cost;   /* of each pinst */
 	struct em_steps *steps; /* of each basic block, under `level` */
@@ -144,7 +141,10 @@ void em_joined(const struct em_program *p, const struct ptx_func *f, const int32
 void em_copy_loads(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
 /* reloaded.c: fills in `reloads`. cost[]: with em_joined's part. */
 void em_reloaded(const struct ptx_func *f, struct em_cost *cost);
-/* predicated.c. Is it an instruction that ptxas puts under a predicate where it stands in a short body? */
+/* predicated.c. The body [*from, *end) that the branch at k jumps over, or (true) that it leads to, while what follows
+ * it jumps over the body; *end 0: it goes back. */
+bool em_body_of(const struct ptx_func *f, size_t k, size_t *from, size_t *end);
+/* Is it an instruction that ptxas puts under a predicate where it stands in a short body? */
 bool em_can_be_predicated(const struct ptx_inst *in);
 /* predicated.c: fills in runs_as and then_ends of the bodies that ptxas puts under a predicate; their branches cost
  * nothing. cost[]: of the function's instructions, what each issues by itself. */
@@ -170,7 +170,7 @@ void em_ptxas_fusions(
 	const struct em_program *p, const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
 
 /* in_order.c: how many turns of the loop [from, to] of f the machine code has side by side, if what is left at its end
- * goes by halves (lanes/turns.h); else 0. *last_guarded: the last one of them stands under a predicate. */
+ * goes by halves (lanes/turns.h); else 0. *last_guarded, or NULL: the last one of them stands under a predicate. */
 uint32_t em_halved(
 	const struct ptx_func *f, int32_t from, int32_t to, const struct em_loops *loops, bool *last_guarded);
 /* code_kinds.c: as what an instruction stands in the machine code, and how many words of each lane it loads or stores.

@@ -75,7 +75,8 @@ uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const str
 		if (turns > most) {
 			most = turns;
 			halves = loops->v[k].halves;
-			*last_guarded = loops->v[k].guarded_part == turns;
+			if (last_guarded)
+				*last_guarded = loops->v[k].guarded_part == turns;
 		}
 	}
 	return halves && most > 1 && !(most & (most - 1)) ? most : 0;

@@ -91,17 +91,6 @@ static bool tells(const struct ptx_func *f, size_t begin, size_t end)
 }
 
 /* ---- which values hang on which */
-static bool writes_any(const struct ptx_func *f, const struct ptx_inst *in, const bool *wanted)
-{
-	int32_t regs[EM_REGS_MOST];
-	unsigned n = em_regs_written(f, in, regs);
-
-	for (unsigned r = 0; r < n; r++)
-		if (wanted[regs[r]])
-			return true;
-	return false;
-}
-
 /* Adds to `wanted`, registers, all that they are computed from in [begin, end], against the way of the values; not
  * what a load is told its place by. */
 static void computed_from(const struct ptx_func *f, size_t begin, size_t end, bool *wanted)
@@ -114,7 +103,7 @@ static void computed_from(const struct ptx_func *f, size_t begin, size_t end, bo
 			int32_t regs[EM_REGS_MOST];
 			unsigned n;
 
-			if (f->insts[j].op == PTX_OP_LD || !writes_any(f, &f->insts[j], wanted))
+			if (f->insts[j].op == PTX_OP_LD || !em_writes_one_of(f, &f->insts[j], wanted))
 				continue;
 			n = em_regs_read(f, &f->insts[j], regs);
 			for (unsigned r = 0; r < n; r++) {
@@ -132,7 +121,7 @@ static bool hangs_on(const struct ptx_func *f, size_t k, size_t begin, size_t en
 
 	wanted[reg] = true;
 	computed_from(f, begin, end, wanted);
-	found = writes_any(f, &f->insts[k], wanted);
+	found = em_writes_one_of(f, &f->insts[k], wanted);
 	free(wanted);
 	return found;
 }
@@ -151,7 +140,7 @@ static bool goes_on_if_found(const struct ptx_func *f, size_t k, size_t begin, s
 			!hangs_on(f, k, begin, end, f->insts[j].guard))
 			continue;
 		for (size_t i = j + 1; i < (size_t)to && !found; i++)
-			found = writes_any(f, &f->insts[i], place);
+			found = em_writes_one_of(f, &f->insts[i], place);
 	}
 	free(place);
 	return found;
@@ -190,7 +179,7 @@ static bool decides(const struct ptx_func *f, size_t k, size_t begin, size_t end
 			wanted[f->insts[j].guard] = true;
 	}
 	computed_from(f, begin, end, wanted);
-	found = writes_any(f, &f->insts[k], wanted);
+	found = em_writes_one_of(f, &f->insts[k], wanted);
 	free(wanted);
 	return found;
 }

@@ -42,21 +42,26 @@ static bool only_ends(const struct ptx_func *f, size_t at)
 		(f->insts[at].guard < 0 && (f->insts[at].op == PTX_OP_RET || f->insts[at].op == PTX_OP_EXIT));
 }
 
+bool em_body_of(const struct ptx_func *f, size_t k, size_t *from, size_t *end)
+{
+	const int32_t to = em_target(&f->insts[k]);
+	const bool turned = to == (int32_t)k + 2 && f->insts[k + 1].guard < 0 && em_target(&f->insts[k + 1]) > to;
+
+	*from = turned ? k + 2 : k + 1;
+	*end = turned ? (size_t)em_target(&f->insts[k + 1]) : to > (int32_t)k ? (size_t)to : 0;
+	return turned;
+}
+
 /* From the branch at k over its body to the label after it: they run as often as the branch. Or the branch leads to the
  * body, and what follows it is a jump over the body. */
 static void body(const struct ptx_func *f, size_t k, const uint8_t *leader, const int32_t *ways_in,
 	const int32_t *block_of, struct em_cost *cost)
 {
-	const int32_t to = em_target(&f->insts[k]);
-	const bool turned = to == (int32_t)k + 2 && ways_in[to] == 1 && f->insts[k + 1].guard < 0 &&
-		em_target(&f->insts[k + 1]) > to;
-	const size_t from = turned ? k + 2 : k + 1,
-		     end = turned ? (size_t)em_target(&f->insts[k + 1]) :
-		to > (int32_t)k   ? (size_t)to :
-				    0;
+	size_t from, end;
+	const bool turned = em_body_of(f, k, &from, &end);
 	unsigned issued = 0;
 
-	if (end > f->ninsts || end <= from || block_of[k] < 0)
+	if (end > f->ninsts || end <= from || block_of[k] < 0 || (turned && ways_in[from] != 1))
 		return;
 	for (size_t j = from; j < end; j++) {
 		if ((leader[j] && !(turned && j == from)) || !em_can_be_predicated(&f->insts[j]))

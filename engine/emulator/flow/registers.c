@@ -60,13 +60,24 @@ bool em_reg_written_in(const struct ptx_func *f, size_t from, size_t to, int32_t
 	return false;
 }
 
-bool em_reads_one_of(const struct ptx_func *f, const struct ptx_inst *in, const bool *found)
+static bool any_of(const int32_t *regs, unsigned n, const bool *found)
 {
-	int32_t regs[EM_REGS_MOST];
-	unsigned n = em_regs_read(f, in, regs);
-
 	for (unsigned r = 0; r < n; r++)
 		if (found[regs[r]])
 			return true;
 	return false;
+}
+
+bool em_reads_one_of(const struct ptx_func *f, const struct ptx_inst *in, const bool *found)
+{
+	int32_t regs[EM_REGS_MOST];
+
+	return any_of(regs, em_regs_read(f, in, regs), found);
+}
+
+bool em_writes_one_of(const struct ptx_func *f, const struct ptx_inst *in, const bool *found)
+{
+	int32_t regs[EM_REGS_MOST];
+
+	return any_of(regs, em_regs_written(f, in, regs), found);
 }

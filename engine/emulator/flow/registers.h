@@ -19,8 +19,9 @@ bool em_reg_written(const struct ptx_func *f, const struct ptx_inst *in, int32_t
 /* By any instruction of [from, to)? */
 bool em_reg_written_in(const struct ptx_func *f, size_t from, size_t to, int32_t reg);
 
-/* Does it read one of these? found: by register. */
+/* Does it read, or write, one of these? found: by register. */
 bool em_reads_one_of(const struct ptx_func *f, const struct ptx_inst *in, const bool *found);
+bool em_writes_one_of(const struct ptx_func *f, const struct ptx_inst *in, const bool *found);
 /* The instruction that a branch goes to; -1: it is no branch, or goes to none that the code names. */
 static inline int32_t em_target(const struct ptx_inst *in)
 {

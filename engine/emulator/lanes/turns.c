@@ -82,7 +82,7 @@ static void all_alike(struct em_warp *w, uint32_t loop, uint32_t n, bool alone)
 	n -= alone;
 	for (uint32_t part = whole / 2; part; part /= 2)
 		turns += n & part ? whole - part : 0;
-	lacks(w, w->t->p->counted[loop].rest + EM_REST_ALIKE, turns);
+	lacks(w, w->t->p->counted[loop].alike, turns);
 }
 
 static struct em_group *waiting(struct em_warp *w)

@@ -50,43 +50,63 @@ static bool same_calls(const struct em_frame *x, const struct em_frame *y)
 	return true;
 }
 
-/* Lanes of a saved row: of `bits` bits each, or a word with a bit for each. */
-static void take_row(uint8_t *to, const uint8_t *from, unsigned bits, uint32_t mask)
+/* These lanes' rows of one range, from what was saved. `on`: all ones for each of them. Whole rows at once: programs
+ * full of virtual functions spend their time here. */
+static void take_range(void *into, const struct em_fplace *f, const struct em_call_save *q, const uint8_t *from,
+	uint32_t mask, const uint32_t *on)
 {
-	uint32_t a, b;
-
-	if (bits == 1) {
-		memcpy(&a, to, sizeof a);
-		memcpy(&b, from, sizeof b);
-		a = (a & ~mask) | (b & mask);
-		memcpy(to, &a, sizeof a);
-		return;
+	if (q->row < f->r32) {
+		uint64_t *to = into, old[EM_WARP];
+		for (uint32_t at = 0; at < q->bytes; at += sizeof old, to += EM_WARP) {
+			memcpy(old, from + at, sizeof old);
+			for (int l = 0; l < EM_WARP; l++)
+				to[l] ^= (to[l] ^ old[l]) & ((uint64_t)on[l] << 32 | on[l]);
+		}
+	} else if (q->row < f->rp) {
+		uint32_t *to = into, old[EM_WARP];
+		for (uint32_t at = 0; at < q->bytes; at += sizeof old, to += EM_WARP) {
+			memcpy(old, from + at, sizeof old);
+			for (int l = 0; l < EM_WARP; l++)
+				to[l] ^= (to[l] ^ old[l]) & on[l];
+		}
+	} else {
+		uint32_t *to = into, old;
+		for (uint32_t at = 0; at < q->bytes; at += sizeof old, to++) {
+			memcpy(&old, from + at, sizeof old);
+			*to = (*to & ~mask) | (old & mask);
+		}
 	}
-	for (uint32_t m = mask; m; m &= m - 1)
-		memcpy(to + bits / 8 * __builtin_ctz(m), from + bits / 8 * __builtin_ctz(m), bits / 8);
+}
+
+static void lanes_on(uint32_t mask, uint32_t *on)
+{
+	for (int l = 0; l < EM_WARP; l++)
+		on[l] = 0u - (mask >> l & 1);
 }
 
 /* These lanes have made the calls y, which are x's too, and return from x: what y has saved of them. Whoever else is in
  * x has other lanes. */
 static void take_saved(const struct em_warp *w, struct em_frame *x, const struct em_frame *y, uint32_t mask)
 {
+	const struct em_program *p = w->t->p;
+	uint32_t on[EM_WARP];
+
+	if (x != y)
+		lanes_on(mask, on);
 	for (; x != y; x = x->parent, y = y->parent) {
-		uint8_t *to = x->saved ? x->saved->rows : NULL;
-		const uint8_t *from = x->saved ? y->saved->rows : NULL;
+		struct em_saved *to = x->saved;
+		const struct em_saved *from = y->saved;
+		uint32_t at = 0;
 
-		for (uint32_t k = 0; x->saved && k < x->saved->n; k++) {
-			const struct em_call_save *q = &w->t->p->call_saves[x->saved->first + k];
-			const struct em_fplace *f = &w->t->p->fn[x->saved->fn];
-			unsigned bits = q->row < f->r32 ? 64 : q->row < f->rp ? 32 : 1, row = bits == 1 ? 4 : 4 * bits;
-
-			for (uint32_t at = 0; at < q->bytes; at += row, to += row, from += row)
-				take_row(to, from, bits, mask);
+		if (!to)
+			continue;
+		for (uint32_t k = to->first; k < to->first + to->n; k++) {
+			take_range(to->rows + at, &p->fn[to->fn], &p->call_saves[k], from->rows + at, mask, on);
+			at += p->call_saves[k].bytes;
 		}
-		for (uint32_t m = x->saved ? mask : 0; m; m &= m - 1) {
-			int l = __builtin_ctz(m);
-
-			x->saved->fp[l] = y->saved->fp[l];
-			x->saved->sp[l] = y->saved->sp[l];
+		for (uint32_t m = mask; m; m &= m - 1) {
+			to->fp[__builtin_ctz(m)] = from->fp[__builtin_ctz(m)];
+			to->sp[__builtin_ctz(m)] = from->sp[__builtin_ctz(m)];
 		}
 	}
 }
@@ -402,47 +422,19 @@ const struct em_inst *em_warp_calli(struct em_warp *w, const struct em_inst *i, 
 		"Call of %s through a pointer of another type", p->m->ptx->funcs[p->fn[fn].func].name);
 }
 
-/* `on`: all ones for each lane that is to have what it had. Whole rows at once: programs full of virtual functions
- * spend their time here. */
-static void restore_range(struct em_warp *w, const struct em_fplace *f, const struct em_call_save *q,
-	const uint8_t *from, uint32_t mask, const uint32_t *on)
-{
-	if (q->row < f->r32) {
-		for (uint32_t row = q->row; row < q->row + q->bytes; row += 256, from += 256) {
-			uint64_t *to = EM_AT(w, uint64_t, row), old[EM_WARP];
-			memcpy(old, from, sizeof old);
-			for (int l = 0; l < EM_WARP; l++)
-				to[l] ^= (to[l] ^ old[l]) & ((uint64_t)on[l] << 32 | on[l]);
-		}
-	} else if (q->row < f->rp) {
-		for (uint32_t row = q->row; row < q->row + q->bytes; row += 128, from += 128) {
-			uint32_t *to = EM_AT(w, uint32_t, row), old[EM_WARP];
-			memcpy(old, from, sizeof old);
-			for (int l = 0; l < EM_WARP; l++)
-				to[l] ^= (to[l] ^ old[l]) & on[l];
-		}
-	} else {
-		for (uint32_t row = q->row; row < q->row + q->bytes; row += 4, from += 4) {
-			uint32_t *to = EM_AT(w, uint32_t, row), old;
-			memcpy(&old, from, sizeof old);
-			*to = (*to & ~mask) | (old & mask);
-		}
-	}
-}
-
 static void restore_rows(struct em_warp *w, const struct em_saved *s, uint32_t mask)
 {
 	const struct em_program *p = w->t->p;
 	uint64_t *fp = EM_AT(w, uint64_t, p->fp_row), *sp = EM_AT(w, uint64_t, p->sp_row);
 	const uint8_t *from = s->rows;
 	uint32_t on[EM_WARP];
-	for (int l = 0; l < EM_WARP; l++)
-		on[l] = 0u - (mask >> l & 1);
+	lanes_on(mask, on);
 	for (uint32_t k = s->first; k < s->first + s->n; k++) {
 		if (mask == EM_FULL)
 			memcpy(EM_AT(w, uint8_t, p->call_saves[k].row), from, p->call_saves[k].bytes);
 		else
-			restore_range(w, &p->fn[s->fn], &p->call_saves[k], from, mask, on);
+			take_range(EM_AT(w, uint8_t, p->call_saves[k].row), &p->fn[s->fn], &p->call_saves[k], from,
+				mask, on);
 		from += p->call_saves[k].bytes;
 	}
 	for (int l = 0; l < EM_WARP; l++)
