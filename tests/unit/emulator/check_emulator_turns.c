@@ -6,31 +6,48 @@ Suite *emulator_turns_suite(void);
 
 enum { COUNTED = 6, AS_IT_STANDS = 7, OWN = 1 /* the load of the number of turns */ };
 
+/* A device whose machine code has this loop. */
+static struct em_timing timing_of(struct em_code_loop *loop)
+{
+	return (struct em_timing){ .multiprocessors = 1,
+		.resident_blocks = 1,
+		.l1_bytes = 1 << 17,
+		.l2_bytes = 1 << 20,
+		.loops = { .v = loop, .n = 1 } };
+}
+
+/* One warp, of which lane l takes turns[l % n] turns. *word: the parameter's memory; to be released with the rig. */
+static struct em_result launched(struct rig *g, const char *name, const uint32_t *turns, unsigned n,
+	struct em_code_loop *loop, int k, uint32_t **word)
+{
+	const struct em_timing t = timing_of(loop);
+	struct em_result r;
+	uint64_t a;
+
+	rig_open(g, ptx_of("emulator/turns", name), 1, k & 1);
+	a = rig_alloc(g, 512);
+	*word = rig_ptr(g, a, 512);
+	for (unsigned l = 0; l < 32; l++)
+		(*word)[l] = turns[l % n];
+	(*word)[64] = 1;
+	r = rig_launched(
+		g, "k", (struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &a, .timing = &t });
+	ck_assert_msg(r.fault.kind == EM_FAULT_NONE, "%s, %u turns: %s", name, turns[0], r.fault.message);
+	return r;
+}
+
 /* Lane l takes turns[l % n] turns; every lane's sum is looked at. Returns the warp's requests in the loop. words: of a
  * turn of the machine code's loop. */
 static uint64_t requests(const char *name, const uint32_t *turns, unsigned n, uint32_t words, bool halves, int k)
 {
 	struct em_code_loop loop = { .halves = halves };
-	struct em_timing t = { .multiprocessors = 1,
-		.resident_blocks = 1,
-		.l1_bytes = 1 << 17,
-		.l2_bytes = 1 << 20,
-		.loops = { .v = &loop, .n = 1 } };
 	struct rig g;
 	struct em_result r;
-	uint64_t a, requests;
+	uint64_t requests;
 	uint32_t *word;
 
 	loop.words[EM_CODE_LOAD] = words;
-	rig_open(&g, ptx_of("emulator/turns", name), 1, k & 1);
-	a = rig_alloc(&g, 512);
-	word = rig_ptr(&g, a, 512);
-	for (unsigned l = 0; l < 32; l++)
-		word[l] = turns[l % n];
-	word[64] = 1;
-	r = rig_launched(
-		&g, "k", (struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &a, .timing = &t });
-	ck_assert_msg(r.fault.kind == EM_FAULT_NONE, "%s, %u turns: %s", name, turns[0], r.fault.message);
+	r = launched(&g, name, turns, n, &loop, k, &word);
 	for (unsigned l = 0; l < 32; l++)
 		ck_assert_msg(word[32 + l] == turns[l % n], "%s: lane %u took %u turns, not %u", name, l, word[32 + l],
 			turns[l % n]);
@@ -100,11 +117,7 @@ static int64_t four_times_waits(const char *name, uint32_t turns, enum em_code_k
 	enum { PLAIN = 7, AT_ONCE = 4 };
 	struct em_code code[2 * AT_ONCE + 1];
 	struct em_code_loop loop = { .halves = true };
-	struct em_timing t = { .multiprocessors = 1,
-		.resident_blocks = 1,
-		.l1_bytes = 1 << 17,
-		.l2_bytes = 1 << 20,
-		.loops = { .code = code, .v = &loop, .n = 1 } };
+	struct em_timing t = timing_of(&loop);
 	struct rig g;
 	struct em_work w;
 	uint64_t a;
@@ -119,6 +132,7 @@ static int64_t four_times_waits(const char *name, uint32_t turns, enum em_code_k
 		};
 	for (uint32_t k = 0; k < loop.n; k++)
 		loop.words[code[k].kind] += k == AT_ONCE ? 0 : code[k].words;
+	t.loops.code = code;
 	t.loops.ncode = loop.n;
 	rig_open(&g, ptx_of("emulator/turns", name), 1, false);
 	a = rig_alloc(&g, 512);
@@ -160,23 +174,13 @@ END_TEST
 static uint64_t shared_instructions(const uint32_t *turns, unsigned n, uint8_t part, int k)
 {
 	struct em_code_loop loop = { .halves = true, .guarded_part = part };
-	struct em_timing t = { .multiprocessors = 1,
-		.resident_blocks = 1,
-		.l1_bytes = 1 << 17,
-		.l2_bytes = 1 << 20,
-		.loops = { .v = &loop, .n = 1 } };
 	struct rig g;
 	struct em_result r;
-	uint64_t a, found;
+	uint64_t found;
+	uint32_t *word;
 
 	loop.words[EM_CODE_LOAD_SHARED] = loop.words[EM_CODE_STORE_SHARED] = 4;
-	rig_open(&g, ptx_of("emulator/turns", "shared: a store and a load a turn"), 1, k & 1);
-	a = rig_alloc(&g, 512);
-	for (unsigned l = 0; l < 32; l++)
-		((uint32_t *)rig_ptr(&g, a, 512))[l] = turns[l % n];
-	r = rig_launched(
-		&g, "k", (struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &a, .timing = &t });
-	ck_assert_msg(r.fault.kind == EM_FAULT_NONE, "%u turns: %s", turns[0], r.fault.message);
+	r = launched(&g, "shared: a store and a load a turn", turns, n, &loop, k, &word);
 	found = r.c.v[CTR_SHARED_LD_INST];
 	ck_assert_uint_eq(r.c.v[CTR_SHARED_ST_INST], found);
 	em_result_release(&r);
