@@ -169,8 +169,8 @@ bool em_warp_before(const struct em_group *x, const struct em_group *y)
 }
 
 /* Group k waits where lanes run one after the other: those that did before it and have not come to the end of it go
- * first. Returns who does. */
-static uint32_t behind_others(const struct em_warp *w, uint32_t k)
+ * first. Returns who does, which is then to wait at *until for those that are behind it. */
+static uint32_t behind_others(const struct em_warp *w, uint32_t k, uintptr_t *until)
 {
 	const struct em_program *p = w->t->p;
 	for (const struct em_apart *a = apart(p, w->g[k].pc); a; a = apart(p, w->g[k].pc)) {
@@ -183,6 +183,8 @@ static uint32_t behind_others(const struct em_warp *w, uint32_t k)
 		}
 		if (next == k)
 			break;
+		if ((uintptr_t)(p->code + a->until) < *until)
+			*until = (uintptr_t)(p->code + a->until);
 		k = next;
 	}
 	return k;
@@ -191,6 +193,7 @@ static uint32_t behind_others(const struct em_warp *w, uint32_t k)
 const struct em_inst *em_warp_pick(struct em_warp *w)
 {
 	int best = -1;
+	uintptr_t until = UINTPTR_MAX;
 	if (EM_LIKELY(w->ngroups == 1 && w->g[0].state == EM_RUN)) /* as below, in short */
 		return em_warp_lone(w);
 	em_warp_settle(w);
@@ -203,7 +206,7 @@ const struct em_inst *em_warp_pick(struct em_warp *w)
 			best = (int)k;
 	}
 	if (w->t->p->napart && best >= 0 && !w->rotate)
-		best = (int)behind_others(w, (uint32_t)best);
+		best = (int)behind_others(w, (uint32_t)best, &until);
 	w->rotate = 0;
 	if (best < 0)
 		return NULL;
@@ -211,7 +214,7 @@ const struct em_inst *em_warp_pick(struct em_warp *w)
 	w->cur = (uint32_t)best;
 	w->mask = g->mask;
 	g->stamp = ++w->stamp;
-	w->stop = UINTPTR_MAX;
+	w->stop = until;
 	for (uint32_t k = 0; k < w->ngroups; k++)
 		if ((int)k != best && w->g[k].state == EM_RUN && w->g[k].frame == g->frame && w->g[k].pc > g->pc &&
 			(uintptr_t)w->g[k].pc < w->stop)

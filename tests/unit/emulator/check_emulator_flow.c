@@ -174,6 +174,22 @@ START_TEST(joins_above)
 }
 END_TEST
 
+/* ---- of a loop within a loop some lanes leave the inner one early, and others go on to do more. Whoever is first where
+ * they all meet waits there for the others, and does not begin the next turn. */
+START_TEST(meets_those_behind)
+{
+	struct rig g;
+	rig_open(&g, ptx_of("emulator/flow", "a loop that some leave to do more"), 1, _i);
+	uint64_t out = rig_alloc(&g, 132);
+	memset(rig_ptr(&g, out, 132), 0, 132);
+	rig_run(&g, "k", 1, 32, &out);
+	rig_ok(&g);
+	ck_assert_uint_eq(*(const uint32_t *)rig_ptr(&g, out, 4), 5 * 32 / 4);
+	ck_assert_uint_eq(g.r.c.v[CTR_GLOBAL_ST_REQUESTS], 5); /* all at once */
+	rig_close(&g);
+}
+END_TEST
+
 /* ---- a rounding mode is that of one instruction: what stands after it rounds to nearest. */
 START_TEST(a_rounding_mode_is_one_instructions)
 {
@@ -211,6 +227,7 @@ Suite *emulator_flow_suite(void)
 	tcase_add_loop_test(c, long_loops_need_no_stack, 0, 2);
 	tcase_add_loop_test(c, a_definition_after_its_use, 0, 2);
 	tcase_add_loop_test(c, joins_above, 0, 2);
+	tcase_add_loop_test(c, meets_those_behind, 0, 2);
 	tcase_add_loop_test(c, a_rounding_mode_is_one_instructions, 0, 2);
 	suite_add_tcase(s, c);
 	return s;
