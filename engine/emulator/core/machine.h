@@ -45,6 +45,8 @@ struct em_memory_counts {
 };
 
 /* ---- a warp */
+/* Words at which a warp has arrived that are kept: a few barriers of one kind and another. */
+enum { EM_ARRIVED = 4 };
 enum em_gstate { EM_RUN, EM_AT_BAR, EM_AT_SYNC, EM_AT_PART /* of a loop's turns, lanes/turns.h */ };
 struct em_saved {
 	uint32_t fn, first, n, bytes;
@@ -131,7 +133,8 @@ struct em_warp {
 	struct em_arrived {
 		uint64_t place;
 		uint32_t times;
-	} arrived;            /* the word that it changed last by an atomic, and how often, one time after the other */
+	} arrived[EM_ARRIVED]; /* how often it has changed words by atomics: the first one is where it did so last, the
+				  others are words that it has looked for besides */
 	uint64_t steps;       /* instructions of this block, to the end of its last turn */
 	uint64_t slow;        /* of this block: nominal cycles of its slow ways (cost/slow_ways.h) */
 	uint64_t drew;        /* steps when it drew a ticket last (run/draws.c), and 1; 0: not yet */

@@ -4,6 +4,8 @@
 #include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
 
+#include <string.h>
+
 #define MOST_WORDS (1u << 21) /* that are kept: of more, those that come later are not */
 
 /* A word of global memory that somebody has stored. */
@@ -128,7 +130,7 @@ void em_links_block(struct em_block *b)
 	for (uint32_t k = 0; k < b->nwarps; k++) {
 		b->warp[k]->chain = at;
 		b->warp[k]->sought = (struct em_looked){ 0 };
-		b->warp[k]->arrived = (struct em_arrived){ 0 };
+		memset(b->warp[k]->arrived, 0, sizeof b->warp[k]->arrived);
 	}
 }
 
@@ -189,13 +191,44 @@ static struct told *word_at(struct em_links *x, uint64_t addr)
 	return t;
 }
 
+/* NULL: it has not arrived there. */
+static struct em_arrived *arrived_at(struct em_warp *w, uint64_t place)
+{
+	for (int k = 0; k < EM_ARRIVED; k++)
+		if (w->arrived[k].times && w->arrived[k].place == place)
+			return &w->arrived[k];
+	return NULL;
+}
+
+/* A warp that has arrived and now looks meets others there. It may do so again when it has changed any number of other
+ * words, so this one is kept: the first goes one back, as do those that were looked for later. */
+static void keep(struct em_warp *w, uint64_t place)
+{
+	struct em_arrived *a = arrived_at(w, place), kept;
+	int to;
+
+	if (!a || a == &w->arrived[1])
+		return;
+	kept = *a;
+	if (a == &w->arrived[0]) {
+		to = EM_ARRIVED - 1;
+		*a = (struct em_arrived){ 0 };
+	} else
+		to = (int)(a - w->arrived);
+	memmove(&w->arrived[2], &w->arrived[1], (size_t)(to - 1) * sizeof kept);
+	w->arrived[1] = kept;
+}
+
 static void arrive(struct em_warp *w, struct told *t, uint64_t place)
 {
-	struct em_arrived *a = &w->arrived;
+	struct em_arrived *a = arrived_at(w, place);
 	uint64_t *last;
 
-	a->times = a->place == place ? a->times + 1 : 1;
-	a->place = place;
+	if (!a) {
+		a = &w->arrived[0];
+		*a = (struct em_arrived){ .place = place };
+	}
+	a->times++;
 	last = &t->arrived[a->times & 1];
 	if (a->times > t->round) {
 		t->looks = t->round ? 0 : t->looks;
@@ -207,11 +240,11 @@ static void arrive(struct em_warp *w, struct told *t, uint64_t place)
 }
 
 /* When was stored what this warp has found there? */
-static uint64_t stored_at(const struct em_warp *w, const struct told *t, uint64_t place)
+static uint64_t stored_at(struct em_warp *w, const struct told *t, uint64_t place)
 {
-	const struct em_arrived *a = &w->arrived;
+	const struct em_arrived *a = arrived_at(w, place);
 
-	return a->place == place && a->times <= t->round && a->times + 1 >= t->round ? t->arrived[a->times & 1] : t->at;
+	return a && a->times <= t->round && a->times + 1 >= t->round ? t->arrived[a->times & 1] : t->at;
 }
 
 void em_links_tell(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask)
@@ -254,6 +287,7 @@ void em_links_look(struct em_warp *w, const struct em_inst *i, const uint64_t *a
 		return;
 	place = addr[__builtin_ctz(mask)] + (uint64_t)(int64_t)(int32_t)i->displacement;
 	again = looks_again(w, i, place);
+	keep(w, place);
 	if (again)
 		w->chain = w->sought.after;
 	for (uint32_t m = mask; m; m &= m - 1) {

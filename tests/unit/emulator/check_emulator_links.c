@@ -52,7 +52,7 @@ START_TEST(chains)
 	size_t n;
 	const struct ptx_case *const *cases = cases_of("chain: ", &n);
 
-	ck_assert_uint_eq(n, 13);
+	ck_assert_uint_eq(n, 15);
 	for (size_t k = 0; k < n; k++) {
 		struct em_work w = run(cases[k]->name, (struct setting){ .at_once = BLOCKS });
 
