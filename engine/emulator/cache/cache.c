@@ -249,7 +249,8 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 			count_link(n, a, 0);
 			break;
 		}
-		l1_store(c, a->line, a->full);
+		/* A lane reads of its local memory only what it has stored there itself. */
+		l1_store(c, a->line, a->line < EM_LOCAL_LINES ? a->full : a->full | a->sectors);
 		miss(r, c, a->line, 0, false, EM_MISS_WRITE, a->full, when.time);
 		miss(r, c, a->line, 0, false, EM_MISS_PARTIAL, a->sectors, when.time);
 		break;

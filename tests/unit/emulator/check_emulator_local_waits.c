@@ -49,6 +49,8 @@ END_TEST
 START_TEST(what_was_stored_there_is_in_the_l1)
 {
 	ck_assert_int_eq(waits("own"), 0);
+	/* Few lanes store to a sector, but nobody reads there what he has not stored. */
+	ck_assert_int_eq(waits("own_places"), 0);
 }
 END_TEST
 
