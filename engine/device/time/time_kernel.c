@@ -151,10 +151,20 @@ static double sums(const int64_t *f, const struct em_work *w)
 		0);
 }
 
+/* A store to local memory keeps others out of the L1 for longer than one to global memory does: so many cycles beside
+ * its passes. */
+static double local_stores(const int64_t *f, const struct em_traffic *t)
+{
+	return ((double)t->local_lines * (double)f[DP_FIELD_LOCAL_STORE_CLK] +
+		       (double)t->local_stored * (double)f[DP_FIELD_LOCAL_SECTOR_CLK]) /
+		1000.0;
+}
+
 static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 {
 	double mean = 0, first = 0, memory = 0, memory_first = 0, slowest, slowest_first, longest;
-	const double queued = sums(f, w);
+	/* What a warp asks the L1 for comes behind what it has just stored to local memory. */
+	const double queued = sums(f, w), stores = local_stores(f, &w->traffic) / (double)w->warps;
 
 	for (int k = 0; k < EM_WAIT_COUNT; k++) {
 		double m = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait[k] / (double)w->warps;
@@ -167,6 +177,8 @@ static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 		memory += far ? m : 0;
 		memory_first += far ? n : 0;
 	}
+	mean += stores;
+	first += stores;
 	slowest = slowest_warp(f, w, (double)w->wait[EM_WAIT_DRAM] / EM_WAIT_UNIT / (double)w->warps);
 	slowest_first = slowest_warp(f, w, (double)w->wait_first[EM_WAIT_DRAM] / EM_WAIT_UNIT / (double)w->blocks);
 	b->late = slowest +
@@ -225,10 +237,7 @@ static void block_of(const struct profile *p, const struct time_kernel *k, struc
 		(double)(w->shared_passes + w->pipe[EM_PIPE_LSU]) / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
 	b->pipe[TIME_BOUND_SHARED] += barrier_passes(f, w) / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
 	b->pipe[TIME_BOUND_GLOBAL] = (double)t->passes / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
-	/* A store to local memory keeps others out of the L1 for longer than one to global memory does. */
-	b->pipe[TIME_BOUND_GLOBAL] += ((double)t->local_lines * (double)f[DP_FIELD_LOCAL_STORE_CLK] +
-					      (double)t->local_stored * (double)f[DP_FIELD_LOCAL_SECTOR_CLK]) /
-		1000.0 / n;
+	b->pipe[TIME_BOUND_GLOBAL] += local_stores(f, t) / n;
 	/* What a multiprocessor exchanges with the L2; a sector that is written in part takes longer on its way there.
 	 */
 	sectors = (double)(t->l2_read + t->l2_write + t->l2_atomic) * SECTOR_BYTES /

@@ -109,6 +109,23 @@ START_TEST(queue_at_the_end)
 }
 END_TEST
 
+/* A warp by itself waits for its stores to local memory, 3000 lines of one sector each, before it goes on: 3.4 cycles a
+ * line and half of one a sector. */
+START_TEST(stores_to_local_memory)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(132, 1), stores;
+	const double clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0;
+
+	w.pipe[EM_PIPE_ISSUE] = w.warps * 1000;
+	w.wait[EM_WAIT_L1] = (int64_t)w.warps * 1000 * EM_WAIT_UNIT;
+	stores = w;
+	stores.traffic.local_lines = w.warps * 3000;
+	stores.traffic.local_stored = w.warps * 3000;
+	ck_assert_double_eq_tol((us(&p, &stores) - us(&p, &w)) * clk_us, 3000 * 3.9 * TIME_LEFT_OUT, 1);
+}
+END_TEST
+
 Suite *device_time_waits_suite(void)
 {
 	Suite *s = suite_create("device_time_waits");
@@ -118,6 +135,7 @@ Suite *device_time_waits_suite(void)
 	tcase_add_test(t, one_place);
 	tcase_add_test(t, sums_at_one_word);
 	tcase_add_test(t, queue_at_the_end);
+	tcase_add_test(t, stores_to_local_memory);
 	suite_add_tcase(s, t);
 	return s;
 }
