@@ -13,8 +13,7 @@
 #include "emulator/flow/flow.h"
 #include "emulator/flow/registers.h"
 
-#define MOST_TOGETHER (16 * 4096) /* in units of 1 / 16 */
-#define MOST_DEPTH 5              /* loops within loops beyond this are walked once */
+#define MOST_DEPTH 5 /* loops within loops beyond this are walked once */
 
 static const int nominal[EM_WAIT_COUNT] = { [EM_WAIT_ISSUE] = 1,
 	[EM_WAIT_NEXT_ALU] = 2,
@@ -63,84 +62,6 @@ void em_delay(struct em_moment *m, enum em_wait what, int times)
 {
 	m->t += (int64_t)nominal[what] * times;
 	m->n[what] += times;
-}
-
-/* log2(n) in units of 1 / EM_WAIT_UNIT, between powers of two along the line that joins them. */
-static int log2_of(int32_t n)
-{
-	int whole = 31 - __builtin_clz((unsigned)n);
-
-	return whole * EM_WAIT_UNIT + (int)((unsigned)(n - (1 << whole)) * EM_WAIT_UNIT >> whole);
-}
-
-/* Of `turns` turns side by side in which a load misses so often, in all: how often by the turn `until`. It misses in
- * the first one, and again when it has come as far as it does from miss to miss: a walk along a line by four words a
- * turn has a new sector in every second turn. */
-static int missed_until(int misses, int turns, int until)
-{
-	int sum = 0, part = misses;
-
-	for (int k = 0; part > 0 && (int64_t)k * turns * EM_LEVEL_UNIT / misses <= until; k++) {
-		sum += part < EM_LEVEL_UNIT ? part : EM_LEVEL_UNIT;
-		part -= EM_LEVEL_UNIT;
-	}
-	return sum;
-}
-
-/* Of turns that are walked as one block: what a load misses once in so many turns, it misses in one of them. So of four
- * turns side by side one waits for all of its miss, as in a walk along a line, and not each for a quarter. */
-struct em_level em_level_in_turn(const struct em_walk *w, const struct em_level *l)
-{
-	const int all[] = { (l->l2 + l->late + l->dram) * w->turns, (l->late + l->dram) * w->turns,
-		l->dram * w->turns };
-	int sum[3] = { 0 }, own[3] = { 0 };
-	struct em_level x = *l;
-
-	if (w->turns == 1 || l->l1 + l->l2 + l->late + l->dram != EM_LEVEL_UNIT)
-		return x;
-	/* What comes from farther away is a part of what is nearer: where that does not miss, it comes later. */
-	for (int turn = 0; turn <= w->again; turn++)
-		for (int k = 0; k < 3; k++) {
-			own[k] = missed_until(all[k], w->turns, turn) - sum[k];
-			own[k] = k && own[k] > own[k - 1] ? own[k - 1] : own[k];
-			sum[k] += own[k];
-		}
-	x.l1 = (uint8_t)(EM_LEVEL_UNIT - own[0]);
-	x.l2 = (uint8_t)(own[0] - own[1]);
-	x.late = (uint8_t)(own[1] - own[2]);
-	x.dram = (uint8_t)own[2];
-	return x;
-}
-
-/* Of loads that are on their way together the memory answers some late, and whoever uses them in turn waits for the
- * slowest so far. */
-void em_load(struct em_walk *w, struct em_moment *m, const struct em_level *l)
-{
-	bool known = l->l1 + l->l2 + l->late + l->dram != 0;
-	int64_t start = m->t;
-
-	em_delay(m, EM_WAIT_L1, known ? l->l1 * (EM_WAIT_UNIT / EM_LEVEL_UNIT) : EM_WAIT_UNIT);
-	em_delay(m, EM_WAIT_L2, l->l2 * (EM_WAIT_UNIT / EM_LEVEL_UNIT));
-	em_delay(m, EM_WAIT_LATE, l->late * (EM_WAIT_UNIT / EM_LEVEL_UNIT));
-	em_delay(m, EM_WAIT_DRAM, l->dram * (EM_WAIT_UNIT / EM_LEVEL_UNIT));
-	em_delay(m, EM_WAIT_PASS, l->passes * (EM_WAIT_UNIT / 16));
-	if (!l->dram)
-		return;
-	if (start >= w->answered || !w->together) {
-		w->together = 0;
-		w->answered = m->t;
-	}
-	if (w->together < MOST_TOGETHER)
-		w->together += l->lines > 16 ? l->lines : 16;
-	em_delay(m, EM_WAIT_SLOWER, (log2_of(w->together) - log2_of(16)) * l->dram / EM_LEVEL_UNIT);
-}
-
-static void atomic(struct em_moment *m, const struct em_level *l)
-{
-	em_delay(m, EM_WAIT_ATOMIC_L2, l->l2 * (EM_WAIT_UNIT / EM_LEVEL_UNIT));
-	em_delay(m, EM_WAIT_ATOMIC, (l->l2 + l->dram ? l->dram : EM_LEVEL_UNIT) * (EM_WAIT_UNIT / EM_LEVEL_UNIT));
-	if (l->lines > 16)
-		em_delay(m, EM_WAIT_SLOWER, (log2_of(l->lines) - log2_of(16)) * l->dram / EM_LEVEL_UNIT);
 }
 
 /* An atomic that has to answer, though nobody may ask: there is no reduction (RED) that compares or exchanges. Its
@@ -393,11 +314,13 @@ static void step(struct em_walk *w, int32_t k)
 		em_delay(&done, EM_WAIT_GUARD, EM_WAIT_UNIT);
 		pick(&done, level.picks - 2);
 	}
+	if (c->wait[EM_WAIT_SHARED] && em_is_load(in))
+		em_pass(w, &done, level.passes + 16, EM_LEVEL_UNIT);
 	for (int what = 0; what < EM_WAIT_COUNT && !level.picks; what++)
 		if (what == EM_WAIT_L1 && c->wait[what])
 			em_load(w, &done, &level);
 		else if (what == EM_WAIT_ATOMIC && c->wait[what])
-			atomic(&done, &level);
+			em_atomic_answer(&done, &level);
 		else
 			em_delay(&done, (enum em_wait)what, c->wait[what] * EM_WAIT_UNIT);
 	if (c->wait[EM_WAIT_SHARED] && em_is_load(in))

@@ -61,6 +61,8 @@ struct em_walk {
 	struct em_moment base; /* nothing of the current block starts before */
 	struct em_moment last; /* when the last instruction of the block has started */
 	struct em_moment stored[MEMORIES]; /* of each kind of memory: when the last store has started */
+	struct em_moment passing;          /* when the words of loads so far have come to the registers, */
+	int64_t passing_from;              /* of those that came one right after the other: since when */
 	struct em_moment constant; /* when constant memory is through with the words before: a warp's go one by one */
 	struct em_moment began;    /* the block's begin */
 	struct em_moment copied;   /* when all copies of cp.async so far have arrived */
@@ -98,10 +100,17 @@ void em_loads_close(struct em_walk *w);
 
 /* critical_path.c. `times` in units of 1 / EM_WAIT_UNIT. */
 void em_delay(struct em_moment *m, enum em_wait what, int times);
+
+/* answered.c. */
 /* A load's level in the turn w->again of w->turns that are side by side. */
 struct em_level em_level_in_turn(const struct em_walk *w, const struct em_level *l);
+/* A load that is asked for at *m begins to bring its words when those before it are through; so many passes, in
+ * sixteenths, of which a part of EM_LEVEL_UNIT keeps those after it waiting. */
+void em_pass(struct em_walk *w, struct em_moment *m, int passes, int part);
 /* The moment when a load is answered that is asked for at *m. */
 void em_load(struct em_walk *w, struct em_moment *m, const struct em_level *l);
+/* Likewise an atomic. */
+void em_atomic_answer(struct em_moment *m, const struct em_level *l);
 
 /* in_order.c: the steps of loops whose machine code is known follow from that. */
 void em_in_order(struct em_walk *w, const struct em_loops *loops);

@@ -246,6 +246,7 @@ static void answer(
 		em_load(w, m, &level);
 		break;
 	case EM_CODE_LOAD_SHARED:
+		em_pass(w, m, match->shared_passes + 16, EM_LEVEL_UNIT);
 		em_delay(m, EM_WAIT_SHARED, EM_WAIT_UNIT);
 		em_delay(m, EM_WAIT_PASS, match->shared_passes * (EM_WAIT_UNIT / 16));
 		break;
@@ -316,6 +317,8 @@ static void take(struct em_walk *w, const struct loop *l, const struct em_loops 
 	w->turns = (int)turns;
 	w->together = 0;
 	w->answered = 0;
+	w->passing = (struct em_moment){ 0 };
+	w->passing_from = 0;
 	for (int turn = 0; turn <= WARM_UP; turn++) {
 		before = now;
 		one_turn(w, match, code, m->n, &now, told);

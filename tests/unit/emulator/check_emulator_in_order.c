@@ -228,6 +228,22 @@ START_TEST(loads_that_some_lanes_want)
 }
 END_TEST
 
+/* A word of each lane comes to the registers in two cycles, so the second of two loads of 32 passes (33 here, as
+ * numbers of passes are coarse) waits for all of the first one's. */
+START_TEST(passes_of_several_loads)
+{
+	struct em_code code[] = { asks(EM_CODE_LOAD_SHARED, 1, 0, 1), asks(EM_CODE_LOAD_SHARED, 1, 0, 1), plain(1, 4),
+		plain(0, 5) };
+	struct em_work w = run("a load of which all lanes meet in a bank", NULL, 0);
+
+	ck_assert_int_eq(waits(&w, EM_WAIT_PASS), TURNS * 32);
+	w = run("two loads of which all lanes meet in a bank", NULL, 0);
+	ck_assert_int_eq(waits(&w, EM_WAIT_PASS), TURNS * (33 + 32));
+	w = run("two loads of which all lanes meet in a bank", code, 4);
+	ck_assert_int_eq(waits(&w, EM_WAIT_PASS), TURNS * (33 + 32));
+}
+END_TEST
+
 static struct em_level in_turn(struct em_level l, int again)
 {
 	struct em_walk w = { .turns = 4, .again = again };
@@ -286,6 +302,7 @@ Suite *emulator_in_order_suite(void)
 	tcase_add_test(t, shuffles);
 	tcase_add_test(t, rest_of_a_loop);
 	tcase_add_test(t, loads_in_front_of_an_if);
+	tcase_add_test(t, passes_of_several_loads);
 	tcase_add_test(t, misses_of_turns_side_by_side);
 	tcase_add_test(t, words_of_constant_memory);
 	tcase_add_test(t, loads_that_some_lanes_want);
