@@ -156,16 +156,18 @@ enum em_code_kind {
 	EM_CODE_LOAD_SHARED,
 	EM_CODE_STORE,
 	EM_CODE_STORE_SHARED,
+	EM_CODE_LOAD_LOCAL,
+	EM_CODE_STORE_LOCAL,
 	EM_CODE_SHUFFLE,
 	EM_CODE_SPECIAL,
 	EM_CODE_F64,
 	EM_CODE_CONSTANT,
 	EM_CODE_PAST,   /* a jump past a call for numbers that are not easy, which is taken; the call is left out */
 	EM_CODE_BRANCH, /* another one, forward */
-	EM_CODE_OTHER,  /* what nobody has looked at: atomics, barriers, calls, local memory */
+	EM_CODE_OTHER,  /* what nobody has looked at: atomics, barriers, calls */
 	EM_CODE_KINDS,
 	EM_CODE_FIRST_ACCESS = EM_CODE_LOAD,
-	EM_CODE_LAST_ACCESS = EM_CODE_STORE_SHARED
+	EM_CODE_LAST_ACCESS = EM_CODE_STORE_LOCAL
 };
 struct em_code {
 	uint8_t kind, words, stall, tells, reads, waits;

@@ -24,16 +24,15 @@ static enum em_code_kind kind_of(uint32_t what)
 		{ 0x988, EM_CODE_STORE_SHARED }, { 0x389, EM_CODE_SHUFFLE }, { 0xf89, EM_CODE_SHUFFLE },
 		{ 0x589, EM_CODE_SHUFFLE }, { 0x989, EM_CODE_SHUFFLE }, { 0xb82, EM_CODE_CONSTANT },
 		{ 0x229, EM_CODE_F64 }, { 0x228, EM_CODE_F64 }, { 0x22b, EM_CODE_F64 }, { 0x22a, EM_CODE_F64 },
-		{ MACHINE_JUMP, EM_CODE_BRANCH },
-		/* local memory, barriers, atomics, calls, copies */
-		{ 0x983, EM_CODE_OTHER }, { 0x387, EM_CODE_OTHER }, { 0xb1d, EM_CODE_OTHER }, { 0x31d, EM_CODE_OTHER },
-		{ 0x91d, EM_CODE_OTHER }, { 0x3a8, EM_CODE_OTHER }, { 0x9a8, EM_CODE_OTHER }, { 0x3a9, EM_CODE_OTHER },
-		{ 0x38a, EM_CODE_OTHER }, { 0x98a, EM_CODE_OTHER }, { 0x38c, EM_CODE_OTHER }, { 0x38d, EM_CODE_OTHER },
-		{ 0x98e, EM_CODE_OTHER }, { 0x3a3, EM_CODE_OTHER }, { 0x9a3, EM_CODE_OTHER }, { 0x944, EM_CODE_OTHER },
-		{ 0x343, EM_CODE_OTHER }, { 0x943, EM_CODE_OTHER }, { 0x950, EM_CODE_OTHER }, { 0x949, EM_CODE_OTHER },
-		{ 0xfae, EM_CODE_OTHER }, { 0x3ae, EM_CODE_OTHER }, { 0x992, EM_CODE_OTHER }, { 0x94d, EM_CODE_OTHER },
-		{ 0x95d, EM_CODE_OTHER }, { 0x35d, EM_CODE_OTHER }, { 0x948, EM_CODE_OTHER },
-		{ 0x94e, EM_CODE_OTHER } };
+		{ 0x983, EM_CODE_LOAD_LOCAL }, { 0x387, EM_CODE_STORE_LOCAL }, { MACHINE_JUMP, EM_CODE_BRANCH },
+		/* barriers, atomics, calls, copies */
+		{ 0xb1d, EM_CODE_OTHER }, { 0x31d, EM_CODE_OTHER }, { 0x91d, EM_CODE_OTHER }, { 0x3a8, EM_CODE_OTHER },
+		{ 0x9a8, EM_CODE_OTHER }, { 0x3a9, EM_CODE_OTHER }, { 0x38a, EM_CODE_OTHER }, { 0x98a, EM_CODE_OTHER },
+		{ 0x38c, EM_CODE_OTHER }, { 0x38d, EM_CODE_OTHER }, { 0x98e, EM_CODE_OTHER }, { 0x3a3, EM_CODE_OTHER },
+		{ 0x9a3, EM_CODE_OTHER }, { 0x944, EM_CODE_OTHER }, { 0x343, EM_CODE_OTHER }, { 0x943, EM_CODE_OTHER },
+		{ 0x950, EM_CODE_OTHER }, { 0x949, EM_CODE_OTHER }, { 0xfae, EM_CODE_OTHER }, { 0x3ae, EM_CODE_OTHER },
+		{ 0x992, EM_CODE_OTHER }, { 0x94d, EM_CODE_OTHER }, { 0x95d, EM_CODE_OTHER }, { 0x35d, EM_CODE_OTHER },
+		{ 0x948, EM_CODE_OTHER }, { 0x94e, EM_CODE_OTHER } };
 
 	for (size_t k = 0; k < sizeof known / sizeof *known; k++)
 		if (known[k].what == what)
@@ -55,7 +54,7 @@ static struct em_code read_one(const uint8_t *code)
 		c.kind = EM_CODE_PLAIN;
 	if (c.kind == EM_CODE_PLAIN && c.tells != NO_BARRIER)
 		c.kind = EM_CODE_SPECIAL;
-	if (c.kind < EM_CODE_LOAD || c.kind > EM_CODE_STORE_SHARED)
+	if (c.kind < EM_CODE_LOAD || c.kind > EM_CODE_LAST_ACCESS)
 		c.words = 1;
 	return c;
 }
@@ -105,7 +104,7 @@ static void bases_open(struct bases *b)
 
 static void base(struct bases *b, const uint8_t *code, struct em_code *out)
 {
-	if (out->kind == EM_CODE_LOAD)
+	if (out->kind == EM_CODE_LOAD || out->kind == EM_CODE_LOAD_LOCAL)
 		out->base = b->number[code[3]];
 	if (writes(machine_what(code)))
 		b->number[code[2]] = b->next++;
@@ -195,6 +194,8 @@ void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 
 			if (k == at || over)
 				c.kind = k == at ? EM_CODE_PLAIN : EM_CODE_PAST;
+			else if (c.kind == EM_CODE_BRANCH && machine_predicate(code + k) == MACHINE_ALWAYS)
+				c.kind = EM_CODE_PAST;
 			base(&b, code + k, &c);
 			l.words[c.kind] += c.words;
 			out->code[out->ncode++] = c;

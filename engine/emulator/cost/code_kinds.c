@@ -15,11 +15,11 @@ enum em_code_kind em_code_kind_of(const struct ptx_inst *in)
 	case PTX_OP_LD:
 		return in->space == PTX_PARAM || in->space == PTX_CONST ? EM_CODE_PLAIN :
 			in->space == PTX_SHARED                         ? EM_CODE_LOAD_SHARED :
-			in->space == PTX_LOCAL                          ? EM_CODE_OTHER :
+			in->space == PTX_LOCAL                          ? EM_CODE_LOAD_LOCAL :
 									  EM_CODE_LOAD;
 	case PTX_OP_ST:
 		return in->space == PTX_SHARED ? EM_CODE_STORE_SHARED :
-			in->space == PTX_LOCAL ? EM_CODE_OTHER :
+			in->space == PTX_LOCAL ? EM_CODE_STORE_LOCAL :
 			in->space == PTX_PARAM ? EM_CODE_OTHER :
 						 EM_CODE_STORE;
 	case PTX_OP_SHFL: return EM_CODE_SHUFFLE;

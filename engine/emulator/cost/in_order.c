@@ -1,7 +1,8 @@
 /* in_order: the innermost loops whose machine code is known. A warp's instructions start in order, so what it asks for
  * comes in batches: it asks, waits for the first of them, computes, asks for the next ones. Which loop of the machine
  * code a loop of the PTX became is told by what both load and store in a turn; ptxas may have put several turns side by
- * side. A part of the walk of critical_path.c: blocks of such loops take what their machine code takes. */
+ * side. A part of the walk of critical_path.c: blocks of such loops take what their machine code takes, those of loops
+ * with branches each its part of it. */
 #include "base/buf.h"
 #include "emulator/cost/critical_path.h"
 #include "emulator/flow/registers.h"
@@ -16,6 +17,7 @@ enum { MOST_UNROLLED = 4, BARRIERS = 6, WARM_UP = 2 };
 struct loop {
 	int32_t from, to;
 	uint32_t words[EM_CODE_KINDS];
+	bool parts; /* not all of it is issued in each turn */
 };
 
 /* Is every instruction of it issued in each turn? Bodies under a predicate are; shuffles and votes begin a block of
@@ -40,9 +42,9 @@ static bool is_straight(const struct em_walk *w, int32_t from, int32_t to)
 
 static bool look_at(const struct em_walk *w, int32_t from, int32_t to, struct loop *l)
 {
-	*l = (struct loop){ from, to, { 0 } };
+	*l = (struct loop){ from, to, { 0 }, !is_straight(w, from, to) };
 	em_code_add_words(w->f, from, to, l->words);
-	return !l->words[EM_CODE_OTHER] && is_straight(w, from, to);
+	return !l->words[EM_CODE_OTHER] && w->block_of[from] >= 0;
 }
 
 /* How many turns of the PTX's loop one of the machine code has; 0: it is not the same. */
@@ -50,7 +52,7 @@ static uint32_t turns_of(const struct loop *l, const struct em_code_loop *m)
 {
 	uint32_t turns = 0;
 
-	if (m->words[EM_CODE_OTHER] || m->words[EM_CODE_BRANCH])
+	if (m->words[EM_CODE_OTHER] || (m->words[EM_CODE_BRANCH] && !l->parts))
 		return 0;
 	for (int k = EM_CODE_FIRST_ACCESS; k <= EM_CODE_SHUFFLE; k++) {
 		uint32_t a = l->words[k], b = m->words[k];
@@ -64,7 +66,7 @@ static uint32_t turns_of(const struct loop *l, const struct em_code_loop *m)
 
 uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const struct em_loops *loops, bool *last_guarded)
 {
-	struct loop l = { from, to, { 0 } };
+	struct loop l = { from, to, { 0 }, false };
 	uint32_t most = 0;
 	bool halves = false;
 
@@ -94,14 +96,14 @@ struct loads {
 	uint32_t n;
 };
 
-static bool find_loads(const struct em_walk *w, const struct loop *l, struct loads *out)
+static bool find_loads(const struct em_walk *w, const struct loop *l, enum em_code_kind kind, struct loads *out)
 {
 	out->n = 0;
 	for (int32_t k = l->from; k <= l->to; k++) {
 		const struct ptx_inst *in = &w->f->insts[k];
 		int32_t base = -1 - k;
 
-		if (em_code_kind_of(in) != EM_CODE_LOAD)
+		if (em_code_kind_of(in) != kind)
 			continue;
 		if (out->n == MOST_LOADS)
 			return false;
@@ -112,11 +114,11 @@ static bool find_loads(const struct em_walk *w, const struct loop *l, struct loa
 	return true;
 }
 
-static bool find_code(const struct em_code *code, uint32_t n, struct loads *out)
+static bool find_code(const struct em_code *code, uint32_t n, enum em_code_kind kind, struct loads *out)
 {
 	out->n = 0;
 	for (uint32_t k = 0; k < n; k++) {
-		if (code[k].kind != EM_CODE_LOAD)
+		if (code[k].kind != kind)
 			continue;
 		if (out->n == MOST_LOADS)
 			return false;
@@ -227,21 +229,24 @@ static void constant_words(const struct em_walk *w, const struct loop *l, const 
 
 /* Which load is which, of a loop and its machine code. */
 struct match {
-	struct loads ptx, code;
+	struct loads ptx[2], code[2]; /* of memory, and of local memory */
 	uint16_t shared_passes;
 	int constant_words, constant_far;
 };
 
 static void answer(
-	struct em_walk *w, const struct match *match, const struct em_code *c, uint32_t nth, struct em_moment *m)
+	struct em_walk *w, const struct match *match, const struct em_code *c, const uint32_t *nth, struct em_moment *m)
 {
+	const int local = c->kind == EM_CODE_LOAD_LOCAL;
+	const struct load *load = &match->code[local].v[nth[local]];
 	struct em_level level = { .l1 = EM_LEVEL_UNIT };
 
 	switch (c->kind) {
 	case EM_CODE_LOAD:
-		if (match->code.v[nth].is >= 0) {
-			w->again = (int)match->code.v[nth].turn;
-			level = em_level_in_turn(w, &w->level[match->ptx.v[match->code.v[nth].is].at]);
+	case EM_CODE_LOAD_LOCAL:
+		if (load->is >= 0) {
+			w->again = (int)load->turn;
+			level = em_level_in_turn(w, &w->level[match->ptx[local].v[load->is].at]);
 		}
 		em_load(w, m, &level);
 		break;
@@ -258,10 +263,11 @@ static void answer(
 		em_delay(m, EM_WAIT_CONSTANT_FAR, match->constant_far);
 		break;
 	case EM_CODE_STORE:
+	case EM_CODE_STORE_LOCAL:
 	case EM_CODE_STORE_SHARED: em_delay(m, EM_WAIT_ALU, 3 * EM_WAIT_UNIT); break;
 	default: em_delay(m, EM_WAIT_SPECIAL, EM_WAIT_UNIT); break;
 	}
-	if (c->kind == EM_CODE_LOAD || c->kind == EM_CODE_LOAD_SHARED || c->kind == EM_CODE_SPECIAL)
+	if (c->kind == EM_CODE_LOAD || local || c->kind == EM_CODE_LOAD_SHARED || c->kind == EM_CODE_SPECIAL)
 		em_delay(m, EM_WAIT_ISSUE, -SOONER * EM_WAIT_UNIT);
 }
 
@@ -269,7 +275,7 @@ static void answer(
 static void one_turn(struct em_walk *w, const struct match *match, const struct em_code *code, uint32_t n,
 	struct em_moment *now, struct em_moment *told)
 {
-	uint32_t nth = 0;
+	uint32_t nth[2] = { 0 };
 
 	for (uint32_t k = 0; k < n; k++) {
 		const struct em_code *c = &code[k];
@@ -289,12 +295,42 @@ static void one_turn(struct em_walk *w, const struct match *match, const struct 
 			em_delay(&m, EM_WAIT_ALU, 3 * EM_WAIT_UNIT);
 			em_later(&told[c->reads], &m);
 		}
-		nth += c->kind == EM_CODE_LOAD;
+		nth[0] += c->kind == EM_CODE_LOAD;
+		nth[1] += c->kind == EM_CODE_LOAD_LOCAL;
 		em_delay(now, EM_WAIT_ISSUE, (c->stall ? c->stall : 1) * EM_WAIT_UNIT);
 		if (c->kind == EM_CODE_PAST)
 			em_delay(now, EM_WAIT_BRANCH, EM_WAIT_UNIT);
 	}
 	em_delay(now, EM_WAIT_BRANCH, EM_WAIT_UNIT);
+}
+
+/* Of a loop with branches the machine code says what a turn takes that comes by everything. What this is longer than
+ * the chain of the PTX, or shorter, all of the loop's basic blocks are, each by its part. */
+static void spread(struct em_walk *w, const struct loop *l, const struct em_moment *turn)
+{
+	int32_t before = -1;
+	struct em_steps all = { { 0 } };
+	int64_t clk = 0;
+
+	for (int32_t k = l->from; k <= l->to; k++) {
+		if (w->block_of[k] < 0 || w->block_of[k] == before)
+			continue;
+		before = w->block_of[k];
+		clk += em_steps_clk(&w->steps[before]);
+		for (int what = 0; what < EM_WAIT_COUNT; what++)
+			all.wait[what] += w->steps[before].wait[what];
+	}
+	before = -1;
+	for (int32_t k = l->from; k <= l->to; k++) {
+		int64_t own;
+
+		if (w->block_of[k] < 0 || w->block_of[k] == before)
+			continue;
+		before = w->block_of[k];
+		own = em_steps_clk(&w->steps[before]);
+		for (int what = 0; what < EM_WAIT_COUNT; what++)
+			w->steps[before].wait[what] += (int32_t)((turn->n[what] - all.wait[what]) * own / clk);
+	}
 }
 
 static void take(struct em_walk *w, const struct loop *l, const struct em_loops *loops, const struct em_code_loop *m,
@@ -304,14 +340,18 @@ static void take(struct em_walk *w, const struct loop *l, const struct em_loops 
 	int32_t block = w->block_of[l->from];
 	const struct em_code *code = loops->code + m->first;
 	struct match *match = xcalloc(1, sizeof *match);
-	bool used[MOST_LOADS] = { false };
 
-	if (!find_loads(w, l, &match->ptx) || !find_code(code, m->n, &match->code)) {
-		free(match);
-		return;
+	for (int local = 0; local < 2; local++) {
+		const enum em_code_kind kind = local ? EM_CODE_LOAD_LOCAL : EM_CODE_LOAD;
+		bool used[MOST_LOADS] = { false };
+
+		if (!find_loads(w, l, kind, &match->ptx[local]) || !find_code(code, m->n, kind, &match->code[local])) {
+			free(match);
+			return;
+		}
+		pair_bases(&match->ptx[local], &match->code[local], turns, used);
+		pair_rest(&match->ptx[local], &match->code[local], used);
 	}
-	pair_bases(&match->ptx, &match->code, turns, used);
-	pair_rest(&match->ptx, &match->code, used);
 	match->shared_passes = shared_passes(w, l);
 	constant_words(w, l, code, m->n, turns, &match->constant_words, &match->constant_far);
 	w->turns = (int)turns;
@@ -323,11 +363,16 @@ static void take(struct em_walk *w, const struct loop *l, const struct em_loops 
 		before = now;
 		one_turn(w, match, code, m->n, &now, told);
 	}
-	for (int32_t k = l->from; k <= l->to; k++)
-		if (w->block_of[k] >= 0)
-			memset(&w->steps[w->block_of[k]], 0, sizeof *w->steps);
 	for (int what = 0; what < EM_WAIT_COUNT; what++)
-		w->steps[block].wait[what] = (now.n[what] - before.n[what]) / (int32_t)turns;
+		now.n[what] = (now.n[what] - before.n[what]) / (int32_t)turns;
+	if (l->parts) {
+		spread(w, l, &now);
+	} else {
+		for (int32_t k = l->from; k <= l->to; k++)
+			if (w->block_of[k] >= 0)
+				memset(&w->steps[w->block_of[k]], 0, sizeof *w->steps);
+		memcpy(w->steps[block].wait, now.n, sizeof now.n);
+	}
 	w->turns = 1;
 	w->again = 0;
 	free(match);

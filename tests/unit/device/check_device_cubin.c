@@ -57,6 +57,12 @@ static const char source[] =
 	"	_Pragma(\"unroll 1\") for (int i = threadIdx.x / 32; i < n; i += 4) { float v = x[i];\n"
 	"	v += __shfl_xor_sync(~0u, v, 16); v += __shfl_xor_sync(~0u, v, 8); s = fmaxf(s, v); }\n"
 	"	y[threadIdx.x] = s; }\n"
+	/* A loop of two long ways. */
+	"extern \"C\" __global__ void ways(const float *x, float *y, int n) { float s = 1, t = 2;\n"
+	"	_Pragma(\"unroll 1\") for (int i = 0; i < n; i++) if (x[i] > s) {\n"
+	"	_Pragma(\"unroll\") for (int k = 0; k < 24; k++) s = s * t + 1; } else {\n"
+	"	_Pragma(\"unroll\") for (int k = 0; k < 24; k++) t = t * s + t; }\n"
+	"	y[threadIdx.x] = s + t; }\n"
 	/* A loop of exact divisions, which call a function for a few numbers. */
 	"extern \"C\" __global__ void divides(const float *x, float *y, int n) { float s = 1;\n"
 	"	_Pragma(\"unroll 1\") for (int i = 0; i < n; i++) s = x[i] / s; y[threadIdx.x] = s; }\n"
@@ -220,6 +226,33 @@ static void goes_by_halves(const struct cubin_kernel *x, enum em_code_kind kind,
 	ck_assert_msg(halves == (x->arch <= 90), "sm_%d: %u of %u loops go by halves", x->arch, halves, x->loops.n);
 }
 
+/* A turn of its second loop loads two words of local memory and stores one of them. */
+static void changes_its_array(const struct cubin_kernel *x)
+{
+	const struct em_loops *l = &x->loops;
+	unsigned found = 0;
+
+	for (uint32_t k = 0; k < l->n; k++)
+		found += l->v[k].words[EM_CODE_STORE_LOCAL] && !l->v[k].words[EM_CODE_LOAD] &&
+			l->v[k].words[EM_CODE_LOAD_LOCAL] == 2 * l->v[k].words[EM_CODE_STORE_LOCAL] &&
+			!l->v[k].words[EM_CODE_OTHER];
+	ck_assert_msg(!found == (x->arch > 90), "sm_%d: %u such loops of %u", x->arch, found, l->n);
+}
+
+/* Where its loop jumps over what the `else` does, it always jumps. */
+static void jumps_over_an_else(const struct cubin_kernel *x)
+{
+	const struct em_loops *l = &x->loops;
+	unsigned branches = 0, past = 0;
+
+	for (uint32_t k = 0; k < l->n; k++) {
+		branches += l->v[k].words[EM_CODE_BRANCH];
+		past += l->v[k].words[EM_CODE_PAST];
+	}
+	ck_assert_msg(branches == (x->arch <= 90) && past == (x->arch <= 90), "sm_%d: %u and %u jumps", x->arch,
+		branches, past);
+}
+
 START_TEST(as_ptxas_says)
 {
 	struct cubin_kernels k = { 0 };
@@ -264,6 +297,8 @@ START_TEST(as_ptxas_says)
 	stays_straight(cubin_find(&k, "shuffles"));
 	goes_past_calls(cubin_find(&k, "divides"));
 	goes_past_calls(cubin_find(&k, "roots"));
+	changes_its_array(cubin_find(&k, "stack"));
+	jumps_over_an_else(cubin_find(&k, "ways"));
 	ck_assert_uint_eq(cubin_find(&k, "four")->loops.n, 0);
 	/* What stands under a predicate. */
 	const struct em_guarded *under = &cubin_find(&k, "shorter")->guarded;
