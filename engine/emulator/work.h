@@ -215,8 +215,8 @@ struct em_timing {
 	uint32_t wait_clk[EM_WAIT_COUNT], pipe_clk[EM_PIPE_COUNT], clock_khz;
 	/* For waits for other blocks (links.h): cycles from a store until a warp that looks for it goes on; by how much
 	 * longer that takes for each other one that looks at the same word, in 1 / EM_WAIT_UNIT cycles. By loads, by
-	 * atomics. */
-	uint32_t hop_clk[2], looker_clk[2];
+	 * atomics, by loads from shared memory. */
+	uint32_t hop_clk[3], looker_clk[3];
 	/* A launch of more warp instructions than about this many is timed by some of its blocks, and only these are
 	 * executed: what it was to compute is then wrong, and its counters are those of the sample. 0: everything is
 	 * executed. */

@@ -119,8 +119,10 @@ void time_clocks(const struct profile *p, struct em_timing *out)
 	out->clock_khz = (uint32_t)p->field[DP_FIELD_CLOCK_KHZ];
 	out->hop_clk[0] = (uint32_t)p->field[DP_FIELD_HOP];
 	out->hop_clk[1] = (uint32_t)p->field[DP_FIELD_HOP_ATOMIC];
+	out->hop_clk[2] = (uint32_t)p->field[DP_FIELD_HOP_SHARED];
 	out->looker_clk[0] = (uint32_t)(EM_WAIT_UNIT * p->field[DP_FIELD_HOP_LOOKER] / 1000);
 	out->looker_clk[1] = (uint32_t)(EM_WAIT_UNIT * p->field[DP_FIELD_HOP_ATOMIC_LOOKER] / 1000);
+	out->looker_clk[2] = (uint32_t)(EM_WAIT_UNIT * p->field[DP_FIELD_HOP_SHARED_LOOKER] / 1000);
 }
 
 /* Where warps meet again and again, each time all wait for the one that the memory answers last: cycles longer than one

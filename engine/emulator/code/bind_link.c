@@ -1,5 +1,5 @@
-/* bind_link: slots after the accesses of global memory by which blocks wait for each other (cost/links.h). They stand
- * after the access, since others may get a turn right before it, and belong to no instruction. */
+/* bind_link: slots after the accesses by which blocks, and warps of a block, wait for each other (cost/links.h). They
+ * stand after the access, since others may get a turn right before it, and belong to no instruction. */
 #include "emulator/code/decode.h"
 #include "emulator/core/access.h"
 #include "emulator/cost/cost.h"
@@ -16,7 +16,10 @@ static uint32_t told_as(const struct ptx_inst *in)
 	const bool strong =
 		ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_RELEASE);
 
-	return in->op != PTX_OP_ST ? EM_TELL_ATOMIC : strong ? EM_TELL_STORE : EM_TELL_PLAIN;
+	return (in->op != PTX_OP_ST   ? EM_TELL_ATOMIC :
+			       strong ? EM_TELL_STORE :
+					EM_TELL_PLAIN) |
+		(in->space == PTX_SHARED ? EM_TELL_SHARED : 0u);
 }
 
 int dec_link(struct dec *d)
@@ -28,12 +31,13 @@ int dec_link(struct dec *d)
 	uint32_t row, disp, guard, bytes;
 	bool looks;
 
-	if (!em_link_may(in) || a->kind != PTX_ADDR || !keeps_address(in, a))
+	if (!em_link_may(in) || (in->space == PTX_SHARED && !p->linked_shared) || a->kind != PTX_ADDR ||
+		!keeps_address(in, a))
 		return 0;
 	looks = em_link_waits(d->f, (size_t)(in - d->f->insts), &look);
 	if (in->op == PTX_OP_LD && !looks)
 		return 0;
-	if (dec_address(d, a, in->space, 'l', &row, &disp) < 0)
+	if (dec_address(d, a, in->space, in->space == PTX_SHARED ? 'w' : 'l', &row, &disp) < 0)
 		return -1;
 	guard = in->guard >= 0 ? d->place->reg[in->guard] : 0;
 	bytes = ptx_type_bits(in->types[0]) / 8 * (in->vec ? in->vec : 1);

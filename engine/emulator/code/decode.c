@@ -390,7 +390,7 @@ int em_program_decode(struct em_program *p, struct err *e)
 			size[2], p->kernel->name);
 	p->granule_shared = p->granule_global = 2;
 	p->clocked = em_clock_reads(p);
-	p->linked = em_links_wanted(p);
+	p->linked = em_links_wanted(p, &p->linked_shared);
 	/* Offset 0 of the code is nobody's: row 0 and slot 0 can mean "none". */
 	dec_help(&d, EM_H_NOP, 0, 0, 0, 0, 0, 0);
 	for (size_t n = 0; n < p->nfn && rc == 0; n++)

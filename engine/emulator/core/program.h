@@ -158,7 +158,7 @@ struct em_apart {
  * module; whether it looks by atomics. */
 struct em_vigil {
 	int32_t func, from, to;
-	bool atomic;
+	enum { EM_BY_LOADS, EM_BY_ATOMICS, EM_BY_SHARED } by; /* as em_timing's hop_clk */
 };
 
 /* A loop of one basic block whose turns can be counted before the first (code/bind_turns.c): its instructions in the
@@ -215,8 +215,9 @@ struct em_program {
 	bool library;   /* a kernel of thrust or cub: what it does in shared memory is not the program's doing */
 	uint8_t granule_shared, granule_global; /* log2 of the smallest access, at most 2 */
 	bool decoded;
-	bool clocked; /* reads a clock: its warps keep one (clock.c) */
-	bool linked;  /* has loops that wait for other blocks: likewise (links.h) */
+	bool clocked;       /* reads a clock: its warps keep one (clock.c) */
+	bool linked;        /* has loops that wait for other blocks: likewise (links.h) */
+	bool linked_shared; /* ... for other warps of the block, in shared memory */
 	/* filled by decode */
 	struct em_inst *code;
 	size_t ncode, ccode;

@@ -6,9 +6,11 @@
 
 #include <string.h>
 
-#define MOST_WORDS (1u << 21) /* that are kept: of more, those that come later are not */
+#define MOST_WORDS (1u << 21)     /* that are kept: of more, those that come later are not */
+#define SHARED_WORDS (1ull << 63) /* places in shared memory: the block's number and the place there */
+#define SHARED_SHIFT 20
 
-/* A word of global memory that somebody has stored. */
+/* A word that somebody has stored. */
 struct told {
 	uint64_t key; /* its number and 1; 0: no word */
 	uint64_t at;  /* when it was stored */
@@ -30,18 +32,23 @@ struct em_links {
 	uint64_t end, waits;
 };
 
-bool em_links_wanted(const struct em_program *p)
+bool em_links_wanted(const struct em_program *p, bool *shared)
 {
 	struct em_vigil look;
+	bool any = false;
+
+	*shared = false;
 
 	for (size_t n = 0; n < p->nfn; n++) {
 		const struct ptx_func *f = &p->m->ptx->funcs[p->fn[n].func];
 
 		for (size_t k = 0; k < f->ninsts; k++)
-			if (em_link_may(&f->insts[k]) && em_link_waits(f, k, &look))
-				return true;
+			if (em_link_may(&f->insts[k]) && em_link_waits(f, k, &look)) {
+				any = true;
+				*shared |= look.by == EM_BY_SHARED;
+			}
 	}
-	return false;
+	return any;
 }
 
 /* What the basic blocks of a loop take. */
@@ -247,22 +254,34 @@ static uint64_t stored_at(struct em_warp *w, const struct told *t, uint64_t plac
 	return a && a->times <= t->round && a->times + 1 >= t->round ? t->arrived[a->times & 1] : t->at;
 }
 
-void em_links_tell(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask)
+/* The place that lane l of an access has touched: `row` are 64 bits of each lane, or 32 where it is in shared memory,
+ * of which each block has its own. */
+static uint64_t place_of(const struct em_warp *w, const struct em_inst *i, const void *row, bool shared, int l)
+{
+	const uint64_t displacement = (uint64_t)(int64_t)(int32_t)i->displacement;
+
+	return shared ? SHARED_WORDS | w->blk->linear << SHARED_SHIFT |
+			((((const uint32_t *)row)[l] + displacement) & ((1u << SHARED_SHIFT) - 1)) :
+			((const uint64_t *)row)[l] + displacement;
+}
+
+void em_links_tell(struct em_warp *w, const struct em_inst *i, const void *row, uint32_t mask)
 {
 	struct em_links *x = w->t->run->links;
+	const unsigned as = i->id & ~(unsigned)EM_TELL_SHARED;
 
 	/* A flag is mostly volatile, or an atomic. If not, one lane stores it. */
-	if (i->id == EM_TELL_PLAIN && mask & (mask - 1))
+	if (as == EM_TELL_PLAIN && mask & (mask - 1))
 		return;
 	for (uint32_t m = mask; m; m &= m - 1) {
-		const uint64_t at = addr[__builtin_ctz(m)] + (uint64_t)(int64_t)(int32_t)i->displacement;
+		const uint64_t at = place_of(w, i, row, i->id & EM_TELL_SHARED, __builtin_ctz(m));
 
 		for (uint32_t b = 0; b < i->d; b += 4) {
 			struct told *t = word_at(x, at + b);
 
-			if (t && (i->id != EM_TELL_ATOMIC || w->chain > t->at))
+			if (t && (as != EM_TELL_ATOMIC || w->chain > t->at))
 				t->at = w->chain;
-			if (t && i->id == EM_TELL_ATOMIC && !b)
+			if (t && as == EM_TELL_ATOMIC && !b)
 				arrive(w, t, at);
 		}
 	}
@@ -275,7 +294,7 @@ static bool looks_again(const struct em_warp *w, const struct em_inst *i, uint64
 		w->chain - w->sought.after <= w->t->run->links->turn[i->id];
 }
 
-void em_links_look(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask)
+void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, uint32_t mask)
 {
 	struct em_links *x = w->t->run->links;
 	const struct em_timing *t = w->t->run->l->timing;
@@ -285,21 +304,22 @@ void em_links_look(struct em_warp *w, const struct em_inst *i, const uint64_t *a
 
 	if (!mask)
 		return;
-	place = addr[__builtin_ctz(mask)] + (uint64_t)(int64_t)(int32_t)i->displacement;
+	place = place_of(w, i, row, by == EM_BY_SHARED, __builtin_ctz(mask));
 	again = looks_again(w, i, place);
 	keep(w, place);
 	if (again)
 		w->chain = w->sought.after;
 	for (uint32_t m = mask; m; m &= m - 1) {
-		const uint64_t at = addr[__builtin_ctz(m)] + (uint64_t)(int64_t)(int32_t)i->displacement;
+		const uint64_t at = place_of(w, i, row, by == EM_BY_SHARED, __builtin_ctz(m));
 		struct told *s = find(x, at / 4 + 1);
 		uint64_t others;
 
 		if (!s->key)
 			continue;
 		s->looks += !again && m == mask;
-		others = s->looks < x->warps ? s->looks : x->warps;
-		others = stored_at(w, s, at) + t->hop_clk[atomic] + others * t->looker_clk[atomic] / EM_WAIT_UNIT;
+		/* In shared memory it is all warps of the block that look, wherever they do. */
+		others = by == EM_BY_SHARED ? w->blk->nwarps : s->looks < x->warps ? s->looks : x->warps;
+		others = stored_at(w, s, at) + t->hop_clk[by] + others * t->looker_clk[by] / EM_WAIT_UNIT;
 		latest = others > latest ? others : latest;
 	}
 	if (latest > w->chain) {

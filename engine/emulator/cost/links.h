@@ -1,9 +1,10 @@
 /* links: blocks that wait for words which other blocks write: a flag of the block before, a turn, a barrier of one's
- * own. On a device such waits make a chain: who waits goes on a hop after the other one has stored. Here blocks run one
- * after the other, and most find their word at their first look. So each warp has a clock, which goes on by its chain
- * for each basic block that it runs; with a word that is stored goes the clock of who stored it; and who has looked for
- * it in a loop is no earlier than that and a hop. A block begins when one of those that ran side by side with it has
- * ended. Which loops these are is look_back.c's business.
+ * own; and warps of a block that wait likewise for words of shared memory. On a device such waits make a chain: who
+ * waits goes on a hop after the other one has stored. Here blocks run one after the other, and most find their word at
+ * their first look. So each warp has a clock, which goes on by its chain for each basic block that it runs; with a word
+ * that is stored goes the clock of who stored it; and who has looked for it in a loop is no earlier than that and a
+ * hop. A block begins when one of those that ran side by side with it has ended. Which loops these are is look_back.c's
+ * business.
  *
  * Not here: who takes a lock by compare-and-swap (cache/swaps.c), and scans that look back (look_back.c). */
 #ifndef EMULATOR_LINKS_H
@@ -11,16 +12,18 @@
 
 #include "emulator/core/machine.h"
 
-enum { EM_TELL_STORE, EM_TELL_PLAIN, EM_TELL_ATOMIC }; /* a store that others are meant to see; another; an atomic */
+/* A store that others are meant to see; another; an atomic; in shared memory, one bit more. */
+enum { EM_TELL_STORE, EM_TELL_PLAIN, EM_TELL_ATOMIC, EM_TELL_SHARED = 4 };
 
-bool em_links_wanted(const struct em_program *p); /* has the program such a loop? */
-void em_links_begin(struct em_run *r);            /* before the first block */
-void em_links_block(struct em_block *b);          /* starts */
+bool em_links_wanted(const struct em_program *p, bool *shared); /* has the program such a loop? of shared memory? */
+void em_links_begin(struct em_run *r);                          /* before the first block */
+void em_links_block(struct em_block *b);                        /* starts */
 void em_links_block_end(struct em_block *b);
 void em_links_tick(struct em_warp *w, uint32_t block);
-/* The slots after accesses: these lanes looked for words, or stored them, at these addresses and the displacement. */
-void em_links_look(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask);
-void em_links_tell(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask);
+/* The slots after accesses: these lanes looked for words, or stored them, at the addresses in this row and the
+ * displacement. */
+void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, uint32_t mask);
+void em_links_tell(struct em_warp *w, const struct em_inst *i, const void *row, uint32_t mask);
 void em_links_end(struct em_run *r, struct em_work *out);
 
 #endif

@@ -61,6 +61,13 @@ static bool fresh(const struct ptx_inst *in, const struct em_cost *cost)
 	return in->op == PTX_OP_LD && in_global(in) && cost->past_l1 && !ptx_has(in, PTX_MOD_CG);
 }
 
+/* ... a load of shared memory by which those of other warps are seen. */
+static bool fresh_shared(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_LD && in->space == PTX_SHARED &&
+		(ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_ACQUIRE));
+}
+
 static bool same_operand(const struct ptx_operand *a, const struct ptx_operand *b)
 {
 	return a->kind == b->kind && a->reg == b->reg && a->sym == b->sym && a->imm == b->imm;
@@ -216,17 +223,21 @@ static bool waits(const struct ptx_func *f, size_t k, struct em_vigil *look)
 	if (!em_link_may(in))
 		return false;
 	cost = em_cost_of(in);
-	if ((!fresh(in, &cost) && !asks(in)) || em_looks_back(f, k, &cost) || !loop_of_looks(f, k, &begin, &end) ||
-		goes_on(f, k, begin, end) || !decides(f, k, begin, end))
+	if ((!fresh(in, &cost) && !fresh_shared(in) && !asks(in)) || em_looks_back(f, k, &cost) ||
+		!loop_of_looks(f, k, &begin, &end) || goes_on(f, k, begin, end) || !decides(f, k, begin, end))
 		return false;
-	*look = (struct em_vigil){ .from = (int32_t)begin, .to = (int32_t)end, .atomic = in->op == PTX_OP_ATOM };
+	*look = (struct em_vigil){ .from = (int32_t)begin,
+		.to = (int32_t)end,
+		.by = in->space == PTX_SHARED ? EM_BY_SHARED :
+			in->op == PTX_OP_ATOM ? EM_BY_ATOMICS :
+						EM_BY_LOADS };
 	return true;
 }
 
 bool em_link_may(const struct ptx_inst *in)
 {
 	return (in->op == PTX_OP_LD || in->op == PTX_OP_ST || in->op == PTX_OP_ATOM || in->op == PTX_OP_RED) &&
-		in_global(in);
+		(in_global(in) || in->space == PTX_SHARED);
 }
 
 bool em_link_waits(const struct ptx_func *f, size_t k, struct em_vigil *look)

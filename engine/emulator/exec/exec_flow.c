@@ -52,14 +52,14 @@ static inline u32 lanes_of_access(struct em_warp *w, const struct em_inst *i)
 FN(look)
 {
 	if (w->t->run->links)
-		em_links_look(w, i, ROWP(u64, i->a), lanes_of_access(w, i));
+		em_links_look(w, i, ROWP(char, i->a), lanes_of_access(w, i));
 	return i + 1;
 }
 /* After a store or an atomic, in a program that has such; id: EM_TELL_*. */
 FN(tell)
 {
 	if (w->t->run->links)
-		em_links_tell(w, i, ROWP(u64, i->a), lanes_of_access(w, i));
+		em_links_tell(w, i, ROWP(char, i->a), lanes_of_access(w, i));
 	return i + 1;
 }
 /* Row a: nanoseconds. The warp sleeps as long as the lane that sleeps longest. */

@@ -112,7 +112,8 @@ static void run_blocks(struct em_run *r)
 /* How many workers, and may they have to begin again? */
 static void choose_workers(struct em_run *r, struct em_program *p)
 {
-	bool in_order = p->order_sensitive || r->l->cooperative || r->schedule || em_follows(r);
+	bool in_order = p->order_sensitive || r->l->cooperative || r->schedule || em_follows(r) ||
+		(p->linked && r->l->timing); /* their clock is one for all blocks */
 	r->nworkers = in_order || r->nblocks == 1 ? 1 : r->d->threads;
 	if (r->nworkers > 1 && EM_CHECK_RACES & ~r->l->unchecked) {
 		if (p->in_order) {

@@ -4,28 +4,29 @@
 
 Suite *emulator_links_suite(void);
 
-enum { BYTES = 1 << 16, BLOCKS = 8, HOP = 1000, ATOMIC_HOP = 5000 };
+enum { BYTES = 1 << 16, BLOCKS = 8, HOP = 1000, ATOMIC_HOP = 5000, SHARED_HOP = 300 };
 
 struct setting {
 	uint32_t at_once; /* blocks that a device would run side by side */
 	uint32_t sum_clk, looker_clk;
 	uint64_t seed;
+	int threads; /* of the host, besides one */
 };
 
-static struct em_work run(const char *name, struct setting set)
+static struct em_work run_of(const char *file, const char *name, struct setting set)
 {
 	struct em_timing t = { .multiprocessors = set.at_once,
 		.resident_blocks = 1,
 		.l1_bytes = 256 << 10,
 		.l2_bytes = 1 << 20,
 		.fill_sectors = 2,
-		.hop_clk = { HOP, ATOMIC_HOP },
+		.hop_clk = { HOP, ATOMIC_HOP, SHARED_HOP },
 		.looker_clk = { set.looker_clk * EM_WAIT_UNIT } };
 	struct rig g;
 	uint64_t memory;
 
 	t.wait_clk[EM_WAIT_ALU] = set.sum_clk;
-	rig_open(&g, ptx_of("emulator/links", name), 1, false);
+	rig_open(&g, ptx_of(file, name), 1 + set.threads, false);
 	memory = rig_alloc(&g, BYTES);
 	memset(rig_ptr(&g, memory, BYTES), 0, BYTES);
 	return rig_work(&g,
@@ -34,6 +35,11 @@ static struct em_work run(const char *name, struct setting set)
 			.params = &memory,
 			.schedule_seed = set.seed,
 			.timing = &t });
+}
+
+static struct em_work run(const char *name, struct setting set)
+{
+	return run_of("emulator/links", name, set);
 }
 
 static const struct ptx_case *const *cases_of(const char *group, size_t *n)
@@ -127,6 +133,24 @@ START_TEST(lookers)
 }
 END_TEST
 
+/* Warps of a block wait for words of shared memory, of which each block has its own: all blocks are done when the first
+ * one is. */
+START_TEST(in_shared_memory)
+{
+	size_t n;
+	const struct ptx_case *const *cases = ptx_group(ptx_cases("emulator/links_shared"), "", &n);
+
+	ck_assert_uint_eq(n, 5);
+	for (size_t k = 0; k < n; k++) {
+		struct em_work w = run_of("emulator/links_shared", cases[k]->name,
+			(struct setting){ .at_once = BLOCKS, .threads = k & 1 ? 0 : 3 });
+
+		ck_assert_msg(w.links_clk == (uint64_t)ptx_want_number(cases[k], "hops") * SHARED_HOP, "%s: %llu",
+			cases[k]->name, (unsigned long long)w.links_clk);
+	}
+}
+END_TEST
+
 Suite *emulator_links_suite(void)
 {
 	Suite *s = suite_create("emulator_links");
@@ -138,6 +162,7 @@ Suite *emulator_links_suite(void)
 	tcase_add_test(t, work_in_between);
 	tcase_add_test(t, places);
 	tcase_add_test(t, lookers);
+	tcase_add_test(t, in_shared_memory);
 	suite_add_tcase(s, t);
 	return s;
 }

@@ -82,8 +82,10 @@ latency_atomic_near_clk 390           # assumed
 latency_fence_clk 515                 # assumed
 hop_clk 415                           # assumed
 hop_atomic_clk 690                    # assumed
+hop_shared_clk 100                    # assumed
 hop_looker_clk_permille 500           # assumed
 hop_atomic_looker_clk_permille 1000   # assumed
+hop_shared_looker_clk_permille 2200   # assumed
 latency_barrier_clk 40                # assumed
 latency_guard_clk 18                  # assumed: no shortcut past latency_alu_clk twice
 latency_branch_clk 36                 # assumed: likewise

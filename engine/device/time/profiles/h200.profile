@@ -85,8 +85,10 @@ latency_atomic_near_clk 390           # sync.hop.atomic of tests/bench/hard: 841
 latency_fence_clk 515                 # sync.hop.fence_before and .fence_after of tests/bench/hard: 957 and 959 cycles from block to block, 442 without
 hop_clk 415                           # chain.flag.* of tests/bench/hard: 440 cycles from block to block, less what a block does between its look and its store
 hop_atomic_clk 690                    # chain.flag_atomic.*: 712, likewise
+hop_shared_clk 100                    # chain.in_block.* and ring.* of tests/bench/hard: 129 to 154 cycles from warp to warp with 2 to 16 warps, 217 with 32, less what a warp does between its look and its store
 hop_looker_clk_permille 500           # chain.turn.1024 and .132: 700 cycles a hop with 512 others on average, 500 with 66
 hop_atomic_looker_clk_permille 1000   # chain.turn_atomic.1024 and .132: 1190 and 630
+hop_shared_looker_clk_permille 2200   # likewise
 latency_barrier_clk 14                # barrier.single.64
 latency_guard_clk 9                   # SASS of ptxas 13.0: 13 cycles from ISETP to what it guards, of which 4 are latency_alu_clk
 latency_branch_clk 10                 # a loop that reads clock64() until 100,000 cycles are over turns 2,565 times; grid.1: 15 behind a longer body
