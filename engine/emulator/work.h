@@ -73,9 +73,9 @@ struct em_work {
 	uint64_t warps;               /* executed */
 	uint64_t pipe[EM_PIPE_COUNT];
 	uint64_t shared_passes; /* wavefronts of shared memory: loads, stores, atomics, copies */
-	/* Atomics in shared memory that are loops: turns that they took, and the lanes that got through at the busiest
-	 * word of each block, all blocks together. */
-	uint64_t sum_turns, sum_lanes;
+	/* Atomics in shared memory that are loops: turns that they took, the lanes that got through at the busiest word
+	 * of each block, and those that would meet if its warps went from word to word in step, all blocks together. */
+	uint64_t sum_turns, sum_lanes, sum_in_step;
 	/* Constant memory: words that the lanes of a warp want one after the other, and of these, those whose line the
 	 * nearest cache had lost to another one. Apart: these, where the lanes of a warp want different words, each
 	 * times the square of the share of those words that were lost, in 1 / EM_WAIT_UNIT: blocks that walk through a

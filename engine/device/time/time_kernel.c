@@ -141,14 +141,39 @@ static double slowest_warp(const int64_t *f, const struct em_work *w, double loa
 		0);
 }
 
+/* Cycles from one lane that gets through at a word of shared memory to the next, of so many warps that try there. */
+static double swap_clk(const int64_t *f, double warps)
+{
+	return max2((double)f[DP_FIELD_SHARED_SWAP] - (double)f[DP_FIELD_SHARED_SWAP_LESS] * log2(max2(warps, 1)), 1);
+}
+
+/* Cycles of lanes of warps that go from word to word in step, and would all meet at one: no more warps than there are
+ * schedulers do stay in step. More part, as far as there are words, though they come in each other's way. */
+static double in_step(const int64_t *f, double lanes, double words, double warps, double side_by_side_warps)
+{
+	const double met = swap_clk(f, warps),
+		     parted = together((double)f[DP_FIELD_SHARED_SWAP_PARTED] / 1000.0 * swap_clk(f, 1) / warps,
+			     swap_clk(f, warps / words) / words);
+
+	return lanes * (side_by_side_warps <= (double)f[DP_FIELD_SCHEDULERS_PER_SM] || parted > met ? met : parted);
+}
+
+/* Words of shared memory over which the warps of a block spread that go from one to the next in step. */
+static double step_words(const struct em_work *w)
+{
+	return w->sum_in_step > w->sum_lanes ? (double)w->sum_in_step / (double)w->sum_lanes : 1;
+}
+
 /* Atomics in shared memory that are loops: at one word lanes get through one by one, whichever warp they are of. What
  * that takes longer than a warp's own turns, in cycles of a block. */
-static double sums(const int64_t *f, const struct em_work *w)
+static double sums(const int64_t *f, const struct em_work *w, double side_by_side_warps)
 {
-	double warps = (double)w->warps / (double)w->blocks,
-	       each = (double)f[DP_FIELD_SHARED_SWAP] - (double)f[DP_FIELD_SHARED_SWAP_LESS] * log2(warps);
+	const double warps = (double)w->warps / (double)w->blocks, lanes = (double)w->sum_lanes / (double)w->blocks,
+		     step = (double)w->sum_in_step / (double)w->blocks;
 
-	return max2((double)w->sum_lanes / (double)w->blocks * max2(each, 1) -
+	if (!w->sum_lanes)
+		return 0;
+	return max2(max2(lanes * swap_clk(f, warps), in_step(f, step, step_words(w), warps, side_by_side_warps)) -
 			(double)w->sum_turns / (double)w->warps * (double)f[DP_FIELD_SHARED_SWAP],
 		0);
 }
@@ -162,11 +187,24 @@ static double local_stores(const int64_t *f, const struct em_traffic *t)
 		1000.0;
 }
 
-static void chain(const int64_t *f, const struct em_work *w, struct block *b)
+/* Passes of warps that try in vain at words of shared memory where those of other warps get through; of many at one
+ * word a few do so each time. */
+static double in_vain(const int64_t *f, const struct em_work *w)
+{
+	static const double few = 8;
+	const double most = (double)(w->sum_lanes > w->sum_in_step ? w->sum_lanes : w->sum_in_step),
+		     turns = (double)w->sum_turns, at_one = (double)w->warps / (double)w->blocks / step_words(w);
+
+	return at_one > 1 ? (most < turns ? most : turns) * (at_one < few ? at_one : few) *
+			(double)f[DP_FIELD_SHARED_SWAP_VAIN] / 1000.0 :
+			    0;
+}
+
+static void chain(const int64_t *f, const struct em_work *w, double side_by_side_warps, struct block *b)
 {
 	double mean = 0, first = 0, memory = 0, memory_first = 0, slowest, slowest_first, longest;
 	/* What a warp asks the L1 for comes behind what it has just stored to local memory. */
-	const double queued = sums(f, w), stores = local_stores(f, &w->traffic) / (double)w->warps;
+	const double queued = sums(f, w, side_by_side_warps), stores = local_stores(f, &w->traffic) / (double)w->warps;
 
 	for (int k = 0; k < EM_WAIT_COUNT; k++) {
 		double m = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait[k] / (double)w->warps;
@@ -207,7 +245,7 @@ static double barrier_passes(const int64_t *f, const struct em_work *w)
 							  0;
 }
 
-static void block_of(const struct profile *p, const struct time_kernel *k, struct block *b)
+static void block_of(const struct profile *p, const struct time_kernel *k, double resident, struct block *b)
 {
 	const int64_t *f = p->field;
 	const struct em_work *w = k->work;
@@ -215,6 +253,7 @@ static void block_of(const struct profile *p, const struct time_kernel *k, struc
 	double n = (double)w->blocks, barriers, meetings, sectors;
 
 	memset(b, 0, sizeof *b);
+	b->warps = (double)w->warps / n;
 	b->pipe[TIME_BOUND_ISSUE] = ((double)w->pipe[EM_PIPE_ISSUE] +
 					    (double)w->pipe[EM_PIPE_WIDE] * (double)(f[DP_FIELD_WIDE_ISSUE] - 1)) /
 		n / (double)f[DP_FIELD_SCHEDULERS_PER_SM];
@@ -237,6 +276,7 @@ static void block_of(const struct profile *p, const struct time_kernel *k, struc
 	/* One data path for all of these; the larger of its two customers lends its name. */
 	b->pipe[TIME_BOUND_SHARED] =
 		(double)(w->shared_passes + w->pipe[EM_PIPE_LSU]) / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
+	b->pipe[TIME_BOUND_SHARED] += in_vain(f, w) / n;
 	b->pipe[TIME_BOUND_SHARED] += barrier_passes(f, w) / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
 	b->pipe[TIME_BOUND_GLOBAL] = (double)t->passes / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
 	b->pipe[TIME_BOUND_GLOBAL] += local_stores(f, t) / n;
@@ -250,8 +290,7 @@ static void block_of(const struct profile *p, const struct time_kernel *k, struc
 			b->busy = together(b->busy, b->pipe[i]);
 	b->busy = together(b->busy, b->pipe[TIME_BOUND_SHARED] + b->pipe[TIME_BOUND_GLOBAL]);
 	b->busy = together(b->busy, sectors / n);
-	chain(f, w, b);
-	b->warps = (double)w->warps / n;
+	chain(f, w, b->warps * resident, b);
 	/* Warps of a block are at the same place where they have just met, and as they begin together up to the first
 	 * answer of the memory; about as long as that takes later each has found its own place in the queues. */
 	meetings = (k->c && k->c->v[CTR_BARRIERS] ? barriers + 1 : 0);
@@ -368,12 +407,12 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	if (!w->blocks || !w->warps)
 		return;
 	scale = grid / (double)w->blocks;
-	block_of(p, k, &b);
 	if (sms > grid)
 		sms = grid;
 	per_sm = grid / sms;
 	if (resident > ceil(per_sm))
 		resident = ceil(per_sm);
+	block_of(p, k, resident, &b);
 	start = (double)f[DP_FIELD_BLOCK_START_CLK] + (double)f[DP_FIELD_WARP_START_CLK] * ceil(k->threads / WARP);
 	compute = all_blocks(per_sm, resident, &b, start, 0, &tail) / clk_us;
 	uneven = unevenness(w, &b, start, sms, resident);

@@ -172,6 +172,18 @@ struct em_barrier {
 #define EM_NEAR_LINES 32
 #define EM_NEAR_SHIFT 6
 #define EM_SUM_WORDS 256u
+/* Atomics in shared memory that are loops, of a block. word: lanes that got through, by a hash of the word. next: of
+ * each warp the number of its last such atomic; turn: of each number (modulo EM_SUM_WORDS) the word at which the first
+ * warp that came there had most lanes. all: lanes of each atomic at the word that has most of them; compared: of these,
+ * where the number's word was known; in_step: of these, at that word, so that they would meet if all warps came to
+ * their atomics side by side. */
+struct em_sums {
+	uint32_t word[EM_SUM_WORDS], next[EM_WARP];
+	struct em_sum_turn {
+		uint32_t number, at; /* 0: nobody has come there yet */
+	} turn[EM_SUM_WORDS];
+	uint64_t all, compared, in_step;
+};
 struct em_block {
 	struct em_worker *t;
 	uint64_t linear, position; /* its index in the grid and in the order of blocks */
@@ -189,8 +201,7 @@ struct em_block {
 	uint8_t *locals;
 	size_t locals_bytes;
 	struct em_barrier bar[16];
-	uint32_t *sums; /* lanes that got through at words of shared memory, in atomics that are loops, by a hash of the
-			   word: EM_SUM_WORDS; NULL: none yet */
+	struct em_sums *sums;         /* NULL: none yet */
 	uint32_t near[EM_NEAR_LINES]; /* lines of constant memory in the nearest cache, plus 1; 0: none yet */
 	struct em_warp **warp;
 	struct em_warp *now; /* whose turn it is (em_block_run) */
@@ -221,8 +232,8 @@ struct em_worker {
 	uint32_t short_turns;        /* instructions of a turn where one has to be short (stuck.c), else 0 */
 	struct em_stuck *stuck;      /* stuck.c; NULL: no block ever yielded */
 	struct em_polls *looks;      /* lanes/polls.c; NULL: nobody polled yet */
-	uint64_t sums;         /* of each block, lanes that got through at its busiest word: all blocks together */
-	struct em_shares_fit { /* run/shares.c: of all warps, their em_share_parts' sums, squares and products */
+	uint64_t sums, sums_in_step; /* of each block, em_sums' busiest word and in_step: all blocks together */
+	struct em_shares_fit {       /* run/shares.c: of all warps, their em_share_parts' sums, squares and products */
 		uint64_t near, loaded, far;
 		unsigned __int128 near2, near_loaded, near_far;
 	} fit;

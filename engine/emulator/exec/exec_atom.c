@@ -41,27 +41,43 @@ static unsigned sectors_of(const struct em_warp *w, const struct em_inst *i, con
 							   em_count_atomic_sectors(where, mask);
 }
 
+/* These lanes get through at these words, `most` of them at one, the last lane of which is `last`. */
+static void note_words(struct em_warp *w, const u32 *at, u32 mask, unsigned most, unsigned last)
+{
+	struct em_block *blk = w->blk;
+	struct em_sums *s = blk->sums ? blk->sums : xcalloc(1, sizeof *s);
+	u32 number = ++s->next[w->index % EM_WARP];
+	struct em_sum_turn *turn = &s->turn[number % EM_SUM_WORDS];
+	blk->sums = s;
+	for (u32 m = mask; m; m &= m - 1)
+		s->word[(at[__builtin_ctz(m)] / 4 * 2654435769u) >> 24]++;
+	s->all += most;
+	if (turn->number > number) /* a warp has been further on, and what was here is forgotten */
+		return;
+	if (turn->number < number)
+		*turn = (struct em_sum_turn){ number, at[last] };
+	s->compared += most;
+	s->in_step += turn->at == at[last] ? most : 0;
+}
+
 /* An atomic in shared memory that is a loop: in each turn one lane of each word gets through, and those that are left
  * load again. */
 __attribute__((noinline)) static void count_loop(
 	struct em_warp *w, struct em_memory_counts *counts, const u32 *at, u32 mask, unsigned bytes)
 {
-	struct em_block *blk = w->blk;
 	u32 turn[EM_WARP] = { 0 }; /* the lanes that get through in it */
-	unsigned ideal;
+	unsigned ideal, turns = 0;
 	for (u32 m = mask; m; m &= m - 1) {
 		unsigned before = 0, l = (unsigned)__builtin_ctz(m);
 		for (u32 k = mask & ((1u << l) - 1); k; k &= k - 1)
 			before += at[__builtin_ctz(k)] == at[l];
 		turn[before] |= 1u << l;
 	}
-	if (blk->cache) { /* times are asked for */
-		if (!blk->sums)
-			blk->sums = xcalloc(EM_SUM_WORDS, sizeof *blk->sums);
-		for (u32 m = mask; m; m &= m - 1)
-			blk->sums[(at[__builtin_ctz(m)] / 4 * 2654435769u) >> 24]++;
-	}
-	for (unsigned k = 0; k < EM_WARP && turn[k]; k++) {
+	while (turns < EM_WARP && turn[turns])
+		turns++;
+	if (w->blk->cache && turns) /* times are asked for */
+		note_words(w, at, mask, turns, (unsigned)__builtin_ctz(turn[turns - 1]));
+	for (unsigned k = 0; k < turns; k++) {
 		counts->shared_req++;
 		counts->global_sectors += turn[k] & (turn[k] - 1) ? em_count_wavefronts(at, turn[k], bytes, &ideal) : 1;
 	}

@@ -234,7 +234,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	b->weight = 0;
 	memset(b->near, 0, sizeof b->near);
 	if (b->sums)
-		memset(b->sums, 0, EM_SUM_WORDS * sizeof *b->sums);
+		memset(b->sums, 0, sizeof *b->sums);
 	em_cache_block_start(b);
 	memset(b->bar, 0, sizeof b->bar);
 	if (r->shared_bytes)

@@ -342,8 +342,10 @@ void em_work_result(struct em_run *r, struct em_work *out)
 		out->wait_first[EM_WAIT_SLEEP] += (int64_t)r->workers[t].slept_first * EM_WAIT_UNIT;
 	}
 	em_shares_result(r, out);
-	for (int t = 0; t < r->nworkers; t++)
+	for (int t = 0; t < r->nworkers; t++) {
 		out->sum_lanes += r->workers[t].sums;
+		out->sum_in_step += r->workers[t].sums_in_step;
+	}
 	em_asks_result(r, out);
 	em_walks_result(r, out);
 	em_draws_result(r, out);

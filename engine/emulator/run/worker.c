@@ -135,8 +135,10 @@ static void note_sums(struct em_worker *t, const struct em_block *b)
 	uint32_t most = 0;
 
 	for (uint32_t k = 0; b->sums && k < EM_SUM_WORDS; k++)
-		most = b->sums[k] > most ? b->sums[k] : most;
+		most = b->sums->word[k] > most ? b->sums->word[k] : most;
 	t->sums += most;
+	if (b->sums && b->sums->compared)
+		t->sums_in_step += b->sums->all * b->sums->in_step / b->sums->compared;
 }
 
 /* Warps that touched nothing. Where races are not looked for, an access may go by unseen. */

@@ -83,6 +83,41 @@ START_TEST(sums_at_one_word)
 }
 END_TEST
 
+/* Warps that go from word to word in step all meet at one, where each scheduler has no more than one of them; of more
+ * each is at another word, but they come in each other's way. Who tries in vain takes passes of shared memory. */
+START_TEST(sums_in_step)
+{
+	struct profile p = h200();
+	const double clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0,
+		     swap = (double)p.field[DP_FIELD_SHARED_SWAP], less = (double)p.field[DP_FIELD_SHARED_SWAP_LESS],
+		     parted = (double)p.field[DP_FIELD_SHARED_SWAP_PARTED] / 1000.0,
+		     vain = (double)p.field[DP_FIELD_SHARED_SWAP_VAIN] / 1000.0;
+	const uint64_t words = 16, each = 32 * words; /* lanes of a warp that get through */
+	struct em_work four = work_of(132, 4), many = work_of(132, 32);
+	double before[2];
+
+	before[0] = parts_of(&p, &four, 128, 1).us[TIME_BOUND_LATENCY];
+	before[1] = parts_of(&p, &many, 1024, 1).us[TIME_BOUND_LATENCY];
+	four.sum_turns = four.warps * each;
+	four.sum_in_step = four.warps * each;
+	four.sum_lanes = four.warps * 32;
+	many.sum_turns = many.warps * each;
+	many.sum_in_step = many.warps * each;
+	many.sum_lanes = many.warps * 32;
+	ck_assert_double_eq_tol(parts_of(&p, &four, 128, 1).us[TIME_BOUND_LATENCY] - before[0],
+		(double)each * (4 * (swap - 2 * less) - swap) / clk_us, 1e-6);
+	ck_assert_double_eq_tol(parts_of(&p, &many, 1024, 1).us[TIME_BOUND_LATENCY] - before[1],
+		(double)each *
+			(32 * pow(pow(parted * swap / 32, 4) + pow((swap - less) / (double)words, 4), 0.25) - swap) /
+			clk_us,
+		1e-6);
+	/* At 16 words in turn there are two of 32 warps at each, none in vain of four. */
+	ck_assert_double_eq_tol(parts_of(&p, &four, 128, 1).us[TIME_BOUND_SHARED], 0, 1e-9);
+	ck_assert_double_eq_tol(parts_of(&p, &many, 1024, 1).us[TIME_BOUND_SHARED],
+		(double)many.sum_turns * vain * 2 / 132 / clk_us, 1e-6);
+}
+END_TEST
+
 /* What all change at one place begins when the first warps come to it, which is earlier than the average one; earlier
  * still where some have less to do. */
 START_TEST(queue_at_the_end)
@@ -134,6 +169,7 @@ Suite *device_time_waits_suite(void)
 	tcase_add_test(t, chain_of_blocks);
 	tcase_add_test(t, one_place);
 	tcase_add_test(t, sums_at_one_word);
+	tcase_add_test(t, sums_in_step);
 	tcase_add_test(t, queue_at_the_end);
 	tcase_add_test(t, stores_to_local_memory);
 	suite_add_tcase(s, t);

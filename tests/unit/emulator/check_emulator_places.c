@@ -70,15 +70,17 @@ END_TEST
 /* Of each warp, turns; of each block, lanes that got through at its busiest word. */
 START_TEST(sums)
 {
-	const struct ptx_case *const *cases = cases_of("sums: ", 4);
+	const struct ptx_case *const *cases = cases_of("sums: ", 6);
 
-	for (size_t k = 0; k < 4; k++) {
+	for (size_t k = 0; k < 6; k++) {
 		struct em_work w = run(cases[k]->name, NULL);
 
 		ck_assert_msg((int64_t)w.sum_turns == BLOCKS * WARPS * number(cases[k], "turns"), "%s: %d turns",
 			cases[k]->name, (int)w.sum_turns);
 		ck_assert_msg((int64_t)w.sum_lanes == BLOCKS * number(cases[k], "lanes"), "%s: %d lanes",
 			cases[k]->name, (int)w.sum_lanes);
+		ck_assert_msg((int64_t)w.sum_in_step == BLOCKS * number(cases[k], "step"), "%s: %d in step",
+			cases[k]->name, (int)w.sum_in_step);
 	}
 }
 END_TEST

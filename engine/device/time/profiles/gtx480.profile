@@ -71,6 +71,8 @@ latency_f64_clk 22                    # assumed
 latency_shared_clk 48                 # assumed
 shared_swap_clk 99                    # assumed
 shared_swap_less_clk 11               # assumed
+shared_swap_parted_permille 2150      # assumed
+shared_swap_vain_permille 1100        # assumed
 latency_l1_clk 90                     # assumed
 latency_l2_clk 300                    # assumed
 latency_dram_clk 600                  # guide, Multiprocessor Level: 400 to 800

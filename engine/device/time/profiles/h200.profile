@@ -74,6 +74,8 @@ latency_f64_clk 8                     # chain.dfma
 latency_shared_clk 26                 # latency.shared, less the sum that makes its address
 shared_swap_clk 99                    # sync.shared_one.float.132.32.w1 of tests/bench/hard: 1024 lanes one after the other, 54.5 us
 shared_swap_less_clk 11               # likewise, blocks of 2, 4, 8 and 32 warps: 89, 80, 66 and 44 cycles a lane
+shared_swap_parted_permille 2150      # step.float.132.256.* of tests/bench/hard: eight warps at 4 to 64 words in turn, 24 to 30 cycles a lane
+shared_swap_vain_permille 1100        # step.float.528.512.*: 5.3, 7.9 and 10.4 cycles of the multiprocessor a lane where one, two and four warps are at a word; sync.shared_one.float.1056.256.w1: 13.7 where eight are
 latency_l1_clk 36                     # latency.16k and latency.64k, likewise, less their first turns, which miss
 latency_l2_clk 284                    # latency.4M, likewise
 latency_dram_clk 680                  # latency.512M, likewise; probe.copy.one.32: 690

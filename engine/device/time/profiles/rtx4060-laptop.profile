@@ -71,6 +71,8 @@ latency_f64_clk 40                    # assumed: few lanes take long
 latency_shared_clk 26                 # assumed
 shared_swap_clk 99                    # assumed
 shared_swap_less_clk 11               # assumed
+shared_swap_parted_permille 2150      # assumed
+shared_swap_vain_permille 1100        # assumed
 latency_l1_clk 44                     # assumed
 latency_l2_clk 284                    # assumed
 latency_dram_clk 600                  # assumed
