@@ -45,6 +45,8 @@ struct em_traffic {
 	 * 512 bytes. */
 	uint64_t swaps, swaps_word, swaps_place;
 	uint64_t swap_tries; /* ... and tries in vain that a device has beside those that were executed */
+	/* ... and of lanes that get through though they change nothing, which each change lets try again. */
+	uint64_t swap_again;
 	uint64_t swap_lanes,
 		swap_locks; /* lanes of a warp that take part; of those that got through, who took a lock */
 	/* Passes at the busiest place of atomics that are tried before any has succeeded, beside those counted. */

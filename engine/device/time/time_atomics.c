@@ -44,6 +44,11 @@ double time_atomics(const struct profile *p, const struct em_traffic *t, double 
 			    (double)(t->atomic_passes - t->atomic_lanes) / (double)f[DP_FIELD_ATOMIC_UNITS]) /
 		(double)f[DP_FIELD_ATOMICS_PER_US];
 
+	if (t->atomic_passes)
+		us += (double)t->swap_again *
+			((double)t->atomic_lanes +
+				(double)(t->atomic_passes - t->atomic_lanes) / (double)f[DP_FIELD_ATOMIC_UNITS]) /
+			(double)t->atomic_passes / (double)f[DP_FIELD_ATOMICS_PER_US];
 	/* Who answers has a way back, too; at a single place that makes no difference. */
 	if (t->atomic_passes)
 		us += (double)t->atomic_answers * (double)(t->atomic_passes - t->atomic_lanes) /

@@ -72,7 +72,8 @@ struct em_cache_counts {
 	uint64_t local_read, local_written, local_lines;   /* of all local accesses; lines that stores touched */
 	struct em_load *load;                              /* by em_pinst.access */
 	/* Times that a lane got through in a loop of compare-and-swap, by a hash of the word, then by one of its place
-	 * of 512 bytes: EM_SWAP_PLACES each; NULL: none yet. And how many lanes tried, in how many warps' tries. */
+	 * of 512 bytes, and times that one got through which changed nothing, by the word: EM_SWAP_PLACES each; NULL:
+	 * none yet. And how many lanes tried, in how many warps' tries. */
 	uint32_t *swaps;
 	uint64_t swap_lanes, swap_tries, locks; /* locks: of those that got through, how many took a lock */
 	/* Passes of atomics by a hash of their place; stores, and loads past the L1, that touch one sector, likewise.
@@ -341,8 +342,9 @@ static inline uint32_t em_cache_place(uint64_t addr)
 	} while (0)
 
 #define EM_SWAP_PLACES (1u << 16)
-/* These lanes of a compare-and-swap in global memory have found what they looked for, and changed it. */
-void em_cache_swaps(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask);
+/* These lanes of a compare-and-swap in global memory have found what they looked for, and changed it; kept: those that
+ * put the same number there. */
+void em_cache_swaps(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask, uint32_t kept);
 
 /* ---- accesses that may have followed lines */
 void em_cache_runs(struct em_warp *w, const struct em_inst *i, const struct em_runs *r);

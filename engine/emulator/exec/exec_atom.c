@@ -106,7 +106,7 @@ __attribute__((noinline)) static void count_halves(
 	}
 }
 
-/* SD: type of a row's lane; T: type in memory. new from `old`, b, c; swapped: the lanes that got through. */
+/* SD: type of a row's lane; T: type in memory. new from `old`, b, c; through: the lane got through. */
 #define ATOM(name, SD, T, expr) ATOM_NOTED(name, SD, T, expr, false)
 #define ATOM_NOTED(name, SD, T, expr, through) \
 	FN(name) \
@@ -117,7 +117,7 @@ __attribute__((noinline)) static void count_halves(
 		const bool checked = EM_UNLIKELY(w->watch & ~EM_WATCH_MODEL), \
 			   leave = checked && watch_atomic(w, i, sizeof(T)); \
 		bool narrow = EM_ACC_SPACE(e->c) == PTX_SHARED; \
-		u32 m = w->mask, shared = 0, global = 0, swapped = 0, changed = 0, at[EM_WARP]; \
+		u32 m = w->mask, shared = 0, global = 0, through_all = 0, changed = 0, at[EM_WARP]; \
 		u64 where[EM_WARP]; \
 		for (u32 left = m; left; left &= left - 1) { \
 			int l = __builtin_ctz(left); \
@@ -138,9 +138,8 @@ __attribute__((noinline)) static void count_halves(
 					p, &old, next, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)); \
 				global |= 1u << l; \
 				where[l] = addr; \
-				swapped |= (u32)(through) << l; \
-				if (sizeof(T) == 2) \
-					changed |= (u32)(next != old) << l; \
+				through_all |= (u32)(through) << l; \
+				changed |= (u32)(next != old) << l; \
 				if (checked && w->watch & EM_WATCH_HOST) \
 					em_follow_atomic(w->t->run, addr, &old, &next, sizeof(T)); \
 			} else { \
@@ -153,8 +152,8 @@ __attribute__((noinline)) static void count_halves(
 			} \
 			d[l] = (SD)old; \
 		} \
-		if (EM_UNLIKELY(swapped) && w->watch & EM_WATCH_CACHE) \
-			em_cache_swaps(w, i, where, swapped); \
+		if (EM_UNLIKELY(through_all) && w->watch & EM_WATCH_CACHE) \
+			em_cache_swaps(w, i, where, through_all &changed, through_all & ~changed); \
 		if (w->watch && !checked) \
 			follow_atomic(w, i, where, global, at, shared, sizeof(T)); \
 		if (m) \
@@ -181,7 +180,7 @@ __attribute__((noinline)) static void count_halves(
 	ATOM(or_##n, SD, T, old | b) \
 	ATOM(xor_##n, SD, T, old ^ b) \
 	ATOM(exch_##n, SD, T, b) \
-	ATOM_NOTED(cas_##n, SD, T, old == b ? c : old, old == b && c != b) \
+	ATOM_NOTED(cas_##n, SD, T, old == b ? c : old, old == b) \
 	ATOM(minu_##n, SD, T, old < b ? old : b) \
 	ATOM(maxu_##n, SD, T, old > b ? old : b) \
 	ATOM(mins_##n, SD, T, (S)old < (S)b ? old : b) \

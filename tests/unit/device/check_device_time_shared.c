@@ -41,6 +41,22 @@ START_TEST(tries)
 }
 END_TEST
 
+/* Tries of those that put back what they found are spread as all atomics are: at one place they follow each other. */
+START_TEST(tries_again)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(1056, 8);
+	const double n = 1e6, again = 1e7, one = (n + again) / (double)p.field[DP_FIELD_ATOMICS_PER_US];
+
+	w.traffic.atomic_passes = w.traffic.atomic_lanes = (uint64_t)n;
+	w.traffic.swap_again = (uint64_t)again;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS], one, 1e-6);
+	w.traffic.atomic_lanes = 0;
+	ck_assert_double_eq_tol(
+		parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS], one / (double)p.field[DP_FIELD_ATOMIC_UNITS], 1e-6);
+}
+END_TEST
+
 /* A lock changes hands in its time; where more wait at its 512 bytes than the unit of the L2 is through with before the
  * first of them is back, who holds it meets their queue twice. */
 START_TEST(locks)
@@ -99,6 +115,7 @@ Suite *device_time_shared_suite(void)
 
 	tcase_add_test(t, answers);
 	tcase_add_test(t, tries);
+	tcase_add_test(t, tries_again);
 	tcase_add_test(t, locks);
 	tcase_add_test(t, uneven);
 	suite_add_tcase(s, t);

@@ -67,7 +67,8 @@ START_TEST(stores_and_loads)
 }
 END_TEST
 
-/* Of each warp, turns; of each block, lanes that got through at its busiest word. */
+/* Of each warp, turns; of each block, lanes that got through at its busiest word, and those that would meet if its
+ * warps went in step. */
 START_TEST(sums)
 {
 	const struct ptx_case *const *cases = cases_of("sums: ", 6);

@@ -84,7 +84,7 @@ START_TEST(swaps)
 	size_t n;
 	const struct ptx_case *const *cases = ptx_group(ptx_cases("emulator/slots"), "swaps: ", &n);
 
-	ck_assert_uint_eq(n, 5);
+	ck_assert_uint_eq(n, 6);
 	for (size_t k = 0; k < n; k++) {
 		const struct em_traffic t = run(cases[k]->name).traffic;
 
@@ -94,6 +94,10 @@ START_TEST(swaps)
 		ck_assert_msg((int64_t)t.swap_tries >= ptx_want_number(cases[k], "more-at-least") &&
 				(int64_t)t.swap_tries <= ptx_want_number(cases[k], "more-at-most"),
 			"%s: %llu more", cases[k]->name, (unsigned long long)t.swap_tries);
+		/* Who puts back what it found tries again each time that the word changes. */
+		ck_assert_msg(
+			(int64_t)t.swap_again == (ptx_want(cases[k], "again") ? ptx_want_number(cases[k], "again") : 0),
+			"%s: %llu again", cases[k]->name, (unsigned long long)t.swap_again);
 	}
 }
 END_TEST
