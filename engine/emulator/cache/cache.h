@@ -324,10 +324,16 @@ static inline bool em_cache_runs_sampled(uint64_t a0, uint32_t n0, uint64_t a1, 
 	return em_cache_span_sampled(a0, a0 + n0 - 1) | em_cache_span_sampled(a1, a1 + n1 - 1);
 }
 
-#define EM_PLACE_SHIFT 9 /* a place of this many bytes belongs to one unit of the L2 (docs/time-model.md) */
+/* A place of 512 bytes belongs to one unit of the L2: 256 bytes, and the 256 that begin 512 bytes further on; those
+ * between belong to another one (docs/time-model-evidence.md, Atomics). */
+#define EM_PLACE_LINES 4
+static inline uint32_t em_cache_place_number(uint64_t addr)
+{
+	return (uint32_t)(addr >> 10 << 1 | (addr >> 8 & 1));
+}
 static inline uint32_t em_cache_place(uint64_t addr)
 {
-	return (uint32_t)(addr >> EM_PLACE_SHIFT) * 2654435769u >> 22;
+	return em_cache_place_number(addr) * 2654435769u >> 22;
 }
 /* The access i of this warp touches one sector, here. Loads count that pass the L1 by; not in a program that waits for
  * other blocks, whose looks are many here and few on a device. */

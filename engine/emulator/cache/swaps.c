@@ -5,8 +5,6 @@
 #include "emulator/cache/cache_run.h"
 #include "emulator/cost/cost.h"
 
-#define PLACE_SHIFT 9
-
 static uint32_t hash_of(uint64_t key)
 {
 	/* Different ones for words in a row, and for such that lie 2 to 512 words apart. */
@@ -34,7 +32,7 @@ void em_cache_swaps(struct em_warp *w, const struct em_inst *i, const uint64_t *
 		uint64_t at = addr[__builtin_ctz(m)];
 
 		n->swaps[hash_of(at >> 2)]++;
-		n->swaps[EM_SWAP_PLACES + hash_of(at >> PLACE_SHIFT)]++;
+		n->swaps[EM_SWAP_PLACES + hash_of(em_cache_place_number(at))]++;
 	}
 }
 

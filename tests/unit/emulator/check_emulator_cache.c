@@ -442,7 +442,7 @@ START_TEST(atomics_wait_for_each_other)
 	size_t n;
 	const struct ptx_case *const *cases = ptx_group(ptx_cases("emulator/cache"), "atomics: ", &n);
 
-	ck_assert_uint_eq(n, 9);
+	ck_assert_uint_eq(n, 11);
 	for (size_t k = 0; k < 2 * n; k++) {
 		const struct ptx_case *c = cases[k / 2];
 		struct em_traffic t = atomics_of(c, k % 2);
