@@ -368,7 +368,7 @@ static unsigned alone(const struct em_warp *w, unsigned further)
 	return (unsigned)((further + w->blk->linear * 41 % EM_PASS_UNIT) / EM_PASS_UNIT);
 }
 
-static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask)
+static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask, unsigned bytes)
 {
 	const struct em_cost *cost = cost_at(w, i);
 	struct em_cache_counts *n = w->blk->cache->counts;
@@ -400,13 +400,19 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 		const u32 mine = lanes_with(&line, line.of[first]) & mask;
 		const unsigned sectors = ((mine & ~sector1 & ~sector2) != 0) | ((mine & sector1 & ~sector2) != 0) << 1 |
 			((mine & ~sector1 & sector2) != 0) << 2 | ((mine & sector1 & sector2) != 0) << 3;
-		/* A sector takes a pass, and lanes that work on one word of it follow each other. */
+		/* A sector takes a pass, and lanes that work on one word of it follow each other; floats of more than
+		 * two sectors side by side. */
 		const unsigned count = em_cache_count(sectors);
 		const u32 of[EM_LINE_SECTORS] = { mine & ~sector1 & ~sector2, mine & sector1 & ~sector2,
 			mine & ~sector1 & sector2, mine & sector1 & sector2 };
-		unsigned passes = count;
-		for (unsigned s = 0; s < EM_LINE_SECTORS; s++)
-			passes += of[s] & alike ? (most_alike(&at, of[s]) - 1) * further / EM_PASS_UNIT : 0;
+		unsigned passes = count, longest = 0;
+		for (unsigned s = 0; s < EM_LINE_SECTORS; s++) {
+			const unsigned more = of[s] & alike ? most_alike(&at, of[s]) - 1 : 0,
+				       turns = 1 + more * further / EM_PASS_UNIT;
+			passes += bytes == 4 && count > 2 ? more : turns - 1;
+			longest = turns > longest ? turns : longest;
+		}
+		passes = passes > longest ? passes : longest;
 		n->passes++;
 		n->atomic_all += count;
 		*passes_at(n, addr[first]) += passes;
@@ -434,7 +440,7 @@ void EM_ISA_NAME(em_follow_lanes)(
 	struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask, unsigned bytes, enum em_access kind)
 {
 	if (kind == EM_ATOMIC) {
-		atomics(w, i, addr, mask);
+		atomics(w, i, addr, mask, bytes);
 		return;
 	}
 	const u32 all = mask;

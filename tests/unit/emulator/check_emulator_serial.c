@@ -124,6 +124,12 @@ START_TEST(floats_on_one_word)
 
 	ck_assert_uint_eq(i.work.traffic.atomic_lanes, WARPS * BLOCKS * 32);
 	ck_assert_uint_eq(f.work.traffic.atomic_lanes, WARPS * BLOCKS * (1 + 2 * 31));
+	/* Floats of several sectors are added side by side: eight lanes of each are done before the sectors' turns are.
+	 * Not so doubles. */
+	f = run("floats on a word in each of four sectors");
+	ck_assert_uint_eq(f.work.traffic.atomic_lanes, WARPS * BLOCKS * 4 * 8);
+	f = run("doubles on a word in each of four sectors");
+	ck_assert_uint_eq(f.work.traffic.atomic_lanes, WARPS * BLOCKS * 4 * (1 + 2 * 7));
 }
 END_TEST
 
