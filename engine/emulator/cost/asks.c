@@ -63,8 +63,8 @@ void em_asks(const struct ptx_func *f, const int32_t *block_of, struct em_cost *
 	}
 }
 
-/* ---- threads that walk to where they compare and swap: from a node to the one that it names, as edges that join parts
- * of a graph look for the roots of both */
+/* ---- threads that walk to where they compare and swap, or put the smaller of two numbers: from a node to the one that
+ * it names, as edges that join parts of a graph look for the roots of both */
 /* What hangs on the result of the load, within the loop [from, to], other loads included. */
 static void follow(const struct ptx_func *f, size_t load, size_t from, size_t to, bool *found)
 {
@@ -107,10 +107,14 @@ static bool is_found(const struct ptx_func *f, size_t from, size_t to, int32_t p
 	return walks;
 }
 
-bool em_walks(const struct ptx_func *f, size_t k, size_t *from, size_t *to)
+bool em_walks(const struct ptx_func *f, size_t k, const struct em_cost *c, size_t *from, size_t *to)
 {
 	const struct ptx_operand *place = place_of(&f->insts[k]);
 
+	if (c->retries != 1 &&
+		(f->insts[k].op != PTX_OP_ATOM || f->insts[k].space == PTX_SHARED ||
+			!(ptx_has(&f->insts[k], PTX_MOD_MIN) || ptx_has(&f->insts[k], PTX_MOD_MAX))))
+		return false;
 	*to = k;
 	while (*to < f->ninsts && (em_target(&f->insts[*to]) < 0 || em_target(&f->insts[*to]) > (int32_t)k))
 		++*to;

@@ -156,7 +156,7 @@ void em_joins(const struct ptx_func *f, struct em_cost *cost);
 void em_asks(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
 /* Does a thread walk to where instruction k, a compare-and-swap, tries, in a loop [*from, *to] in which it looks for
  * another place when it was too late? */
-bool em_walks(const struct ptx_func *f, size_t k, size_t *from, size_t *to);
+bool em_walks(const struct ptx_func *f, size_t k, const struct em_cost *c, size_t *from, size_t *to);
 /* frames.c: fills in `saves`. cost[]: with `meets`. */
 void em_frames(const struct ptx_func *f, struct em_cost *cost);
 /* unrolled.c: sets `turns` of what controls the loops that ptxas unrolls once more. cost[]: with em_predicated's part.

@@ -92,8 +92,8 @@ void em_walks_result(const struct em_run *r, struct em_work *out)
 		double warps = 0, all = (double)(r->nrun * r->nwarps), more;
 		size_t from, to;
 
-		if (p->costs->cost[k].retries != 1 || !r->l->timing || r->schedule || !em_execs_of(r, pi->block) ||
-			!em_walks(&p->m->ptx->funcs[pi->func], (size_t)pi->inst, &from, &to))
+		if (!r->l->timing || r->schedule || !em_execs_of(r, pi->block) ||
+			!em_walks(&p->m->ptx->funcs[pi->func], (size_t)pi->inst, &p->costs->cost[k], &from, &to))
 			continue;
 		warps = first_warps(r);
 		if (warps < 2)

@@ -76,6 +76,9 @@ START_TEST(walks)
 	ck_assert_int_ge(waits("walks to the end of a list and hangs itself there", 16) -
 			waits("walks to the end of a list and hangs itself there", 2),
 		2 * most - 3 * few / 2);
+	ck_assert_int_ge(waits("walks to the end of a list and puts the larger number there", 16) -
+			waits("walks to the end of a list and puts the larger number there", 2),
+		2 * most - 3 * few / 2);
 	ck_assert_int_eq(waits("goes on to the next word until one is free", 16),
 		waits("goes on to the next word until one is free", 2));
 	ck_assert_int_eq(waits("takes the nodes of a list, one after the other", 16),
