@@ -298,7 +298,7 @@ void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, 
 {
 	struct em_links *x = w->t->run->links;
 	const struct em_timing *t = w->t->run->l->timing;
-	const bool atomic = w->t->p->looks[i->id].atomic;
+	const int by = w->t->p->looks[i->id].by;
 	uint64_t place, latest = 0;
 	bool again;
 

@@ -165,9 +165,22 @@ static struct em_level level_of(const struct em_far *far)
 		.passes = (uint16_t)coarse(16 * (far->passes > 1 ? far->passes - 1 : 0)) };
 }
 
+/* Sectors of which one counts for each lane at a word in it, to sectors: of all atomics of the launch. */
+static double sectors_each(const struct em_run *r, const struct em_traffic *t)
+{
+	const struct em_program *p = r->p;
+	uint64_t counted = 0;
+
+	for (size_t k = 0; k < p->npinst; k++)
+		for (int n = 0; p->costs->cost[k].wait[EM_WAIT_ATOMIC] && p->pinst[k].access >= 0 && n < r->nworkers;
+			n++)
+			counted += r->workers[n].memory_counts[p->pinst[k].access].global_sectors;
+	return counted > t->l2_atomic && t->l2_atomic ? (double)t->l2_atomic / (double)counted : 1;
+}
+
 /* Of an atomic whose result is used: a warp waits for the last of its sectors, and for the memory where any of them is
- * not in the L2. */
-static void found_by_atomic(const struct em_run *r, int32_t access, double l2, struct em_level *out)
+ * not in the L2. Lanes that meet in a sector find it together. */
+static void found_by_atomic(const struct em_run *r, int32_t access, double l2, double part, struct em_level *out)
 {
 	uint64_t requests = 0, sectors = 0;
 	double each;
@@ -176,8 +189,8 @@ static void found_by_atomic(const struct em_run *r, int32_t access, double l2, s
 		requests += r->workers[t].memory_counts[access].atomic_req;
 		sectors += r->workers[t].memory_counts[access].global_sectors;
 	}
-	l2 = em_cache_l2(r->cache, (uint32_t)access, l2);
-	each = requests && sectors > requests ? (double)sectors / (double)requests : 1;
+	l2 = em_cache_atomic_l2(r->cache, (uint32_t)access, l2);
+	each = requests ? max2((double)sectors * part / (double)requests, 1) : 1;
 	out->l2 = (uint8_t)(EM_LEVEL_UNIT * pow(l2, each) + 0.5);
 	out->dram = (uint8_t)(EM_LEVEL_UNIT - out->l2);
 	out->lines = (uint16_t)coarse(out->dram ? 16 * each * (1 - l2) * EM_LEVEL_UNIT / out->dram : 0);
@@ -239,7 +252,7 @@ static void levels(const struct em_run *r, const struct em_work *w)
 			continue;
 		}
 		if (p->costs->cost[k].wait[EM_WAIT_ATOMIC] && p->pinst[k].access >= 0 && r->cache && !w->waits)
-			found_by_atomic(r, p->pinst[k].access, l2, &level[k]);
+			found_by_atomic(r, p->pinst[k].access, l2, sectors_each(r, t), &level[k]);
 		if (p->costs->cost[k].halves && p->pinst[k].access >= 0)
 			level[k].words = turns_of(r, p->pinst[k].access, true);
 		if (!p->costs->cost[k].wait[EM_WAIT_L1] || p->pinst[k].access < 0)
