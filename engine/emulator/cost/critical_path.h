@@ -112,6 +112,21 @@ void em_load(struct em_walk *w, struct em_moment *m, const struct em_level *l);
 /* Likewise an atomic. */
 void em_atomic_answer(struct em_moment *m, const struct em_level *l);
 
+/* same_loops.c: an innermost loop of the PTX, and what it became. */
+struct em_same_loop {
+	int32_t from, to;
+	uint32_t words[EM_CODE_KINDS]; /* of a turn */
+	bool parts;     /* not all of it is issued in each turn */
+	bool fewest;    /* what the compiler in front of ptxas has left of a loop that it unrolled: the loop itself may
+			   come next */
+	int32_t found;  /* which of the machine code's, or -1 */
+	uint32_t turns; /* how many of its turns are side by side there */
+};
+/* How many turns of a loop one of the machine code has; 0: it is not the same. */
+uint32_t em_code_turns(const struct em_same_loop *l, const struct em_code_loop *m);
+/* Finds what the loops l became, which are in the order of the code. */
+void em_same_loops(struct em_same_loop *l, uint32_t n, const struct em_loops *loops);
+
 /* in_order.c: the steps of loops whose machine code is known follow from that. */
 void em_in_order(struct em_walk *w, const struct em_loops *loops);
 

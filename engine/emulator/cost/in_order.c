@@ -13,13 +13,6 @@ enum { MOST_UNROLLED = 4, BARRIERS = 6, WARM_UP = 2 };
  * and 21 cycles from these to the instruction that waits). */
 #define SOONER 2
 
-/* Of a loop of the PTX. */
-struct loop {
-	int32_t from, to;
-	uint32_t words[EM_CODE_KINDS];
-	bool parts; /* not all of it is issued in each turn */
-};
-
 /* Is every instruction of it issued in each turn? Bodies under a predicate are; shuffles and votes begin a block of
  * their own, at which all go on. */
 static bool is_straight(const struct em_walk *w, int32_t from, int32_t to)
@@ -40,39 +33,22 @@ static bool is_straight(const struct em_walk *w, int32_t from, int32_t to)
 	return w->block_of[from] >= 0;
 }
 
-static bool look_at(const struct em_walk *w, int32_t from, int32_t to, struct loop *l)
+static bool look_at(const struct em_walk *w, int32_t from, int32_t to, struct em_same_loop *l)
 {
-	*l = (struct loop){ from, to, { 0 }, !is_straight(w, from, to) };
+	*l = (struct em_same_loop){ .from = from, .to = to, .parts = !is_straight(w, from, to), .fewest = w->f->insts[from].nounroll };
 	em_code_add_words(w->f, from, to, l->words);
 	return !l->words[EM_CODE_OTHER] && w->block_of[from] >= 0;
 }
 
-/* How many turns of the PTX's loop one of the machine code has; 0: it is not the same. */
-static uint32_t turns_of(const struct loop *l, const struct em_code_loop *m)
-{
-	uint32_t turns = 0;
-
-	if (m->words[EM_CODE_OTHER] || (m->words[EM_CODE_BRANCH] && !l->parts))
-		return 0;
-	for (int k = EM_CODE_FIRST_ACCESS; k <= EM_CODE_SHUFFLE; k++) {
-		uint32_t a = l->words[k], b = m->words[k];
-
-		if (!a != !b || (a && (b % a || (turns && b / a != turns))))
-			return 0;
-		turns = a ? b / a : turns;
-	}
-	return turns <= MOST_UNROLLED ? turns : 0;
-}
-
 uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const struct em_loops *loops, bool *last_guarded)
 {
-	struct loop l = { from, to, { 0 }, false };
+	struct em_same_loop l = { .from = from, .to = to };
 	uint32_t most = 0;
 	bool halves = false;
 
 	em_code_add_words(f, from, to, l.words);
 	for (uint32_t k = 0; k < loops->n && !l.words[EM_CODE_OTHER]; k++) {
-		uint32_t turns = turns_of(&l, &loops->v[k]);
+		uint32_t turns = em_code_turns(&l, &loops->v[k]);
 
 		if (turns > most) {
 			most = turns;
@@ -96,7 +72,7 @@ struct loads {
 	uint32_t n;
 };
 
-static bool find_loads(const struct em_walk *w, const struct loop *l, enum em_code_kind kind, struct loads *out)
+static bool find_loads(const struct em_walk *w, const struct em_same_loop *l, enum em_code_kind kind, struct loads *out)
 {
 	out->n = 0;
 	for (int32_t k = l->from; k <= l->to; k++) {
@@ -196,7 +172,7 @@ static void pair_rest(const struct loads *ptx, struct loads *code, const bool *u
 }
 
 /* Passes of a load from shared memory: as many as the PTX's have on average, since several may be one access. */
-static uint16_t shared_passes(const struct em_walk *w, const struct loop *l)
+static uint16_t shared_passes(const struct em_walk *w, const struct em_same_loop *l)
 {
 	uint32_t sum = 0, n = 0;
 
@@ -210,7 +186,7 @@ static uint16_t shared_passes(const struct em_walk *w, const struct loop *l)
 
 /* What lanes that want different words of constant memory wait for, for each of the machine code's loads from there, of
  * which the parameters' are some: words beside the first, and those that were farther away. */
-static void constant_words(const struct em_walk *w, const struct loop *l, const struct em_code *code, uint32_t n,
+static void constant_words(const struct em_walk *w, const struct em_same_loop *l, const struct em_code *code, uint32_t n,
 	uint32_t turns, int *words, int *far)
 {
 	uint32_t loads = 0;
@@ -306,7 +282,7 @@ static void one_turn(struct em_walk *w, const struct match *match, const struct 
 
 /* Of a loop with branches the machine code says what a turn takes that comes by everything. What this is longer than
  * the chain of the PTX, or shorter, all of the loop's basic blocks are, each by its part. */
-static void spread(struct em_walk *w, const struct loop *l, const struct em_moment *turn)
+static void spread(struct em_walk *w, const struct em_same_loop *l, const struct em_moment *turn)
 {
 	int32_t before = -1;
 	struct em_steps all = { { 0 } };
@@ -333,7 +309,7 @@ static void spread(struct em_walk *w, const struct loop *l, const struct em_mome
 	}
 }
 
-static void take(struct em_walk *w, const struct loop *l, const struct em_loops *loops, const struct em_code_loop *m,
+static void take(struct em_walk *w, const struct em_same_loop *l, const struct em_loops *loops, const struct em_code_loop *m,
 	uint32_t turns)
 {
 	struct em_moment now = { 0 }, before = { 0 }, told[BARRIERS] = { { 0 } };
@@ -381,34 +357,22 @@ static void take(struct em_walk *w, const struct loop *l, const struct em_loops 
 void em_in_order(struct em_walk *w, const struct em_loops *loops)
 {
 	const int32_t n = (int32_t)w->f->ninsts;
-	bool *taken = xcalloc(loops->n + 1, sizeof *taken);
+	struct em_same_loop *l = xcalloc((size_t)n + 1, sizeof *l);
+	uint32_t found = 0;
 
 	for (int32_t k = 0; k < n; k++) {
 		int32_t end = w->loop_end[k], inner;
-		struct loop l;
-		uint32_t best = 0, best_turns = 0;
-		/* The rest of a loop that the compiler in front of ptxas has unrolled; the loop itself may come next.
-		 */
-		const bool fewest = w->f->insts[k].nounroll;
 
 		if (end < k)
 			continue;
 		for (inner = k + 1; inner <= end && w->loop_end[inner] < 0; inner++)
 			;
-		if (inner <= end || !look_at(w, k, end, &l))
-			continue;
-		for (uint32_t j = 0; j < loops->n; j++) {
-			const uint32_t turns = turns_of(&l, &loops->v[j]);
-
-			if (!turns || taken[j] || !(!best_turns || (fewest ? turns < best_turns : turns > best_turns)))
-				continue;
-			best = j;
-			best_turns = turns;
-		}
-		if (!best_turns)
-			continue;
-		taken[best] = true;
-		take(w, &l, loops, &loops->v[best], best_turns);
+		if (inner > end && look_at(w, k, end, &l[found]))
+			found++;
 	}
-	free(taken);
+	em_same_loops(l, found, loops);
+	for (uint32_t i = 0; i < found; i++)
+		if (l[i].found >= 0)
+			take(w, &l[i], loops, &loops->v[l[i].found], l[i].turns);
+	free(l);
 }

@@ -173,6 +173,24 @@ START_TEST(rest_of_a_loop)
 }
 END_TEST
 
+/* Two loops that load as much, one of which ptxas unrolled: the machine code has them in the order of the PTX. */
+START_TEST(loops_in_their_order)
+{
+	struct em_code code[] = { asks(EM_CODE_LOAD_SHARED, 1, 0, 1), plain(1, 4), plain(0, 5),
+		asks(EM_CODE_LOAD_SHARED, 4, 0, 1), plain(1, 4), plain(0, 5) };
+	struct em_code_loop l[2] = { { .n = 3, .words = { [EM_CODE_PLAIN] = 2, [EM_CODE_LOAD_SHARED] = 1 } },
+		{ .first = 3, .n = 3, .words = { [EM_CODE_PLAIN] = 2, [EM_CODE_LOAD_SHARED] = 4 } } },
+			    other[2] = { l[1], l[0] };
+	struct em_work w = rig_timed("emulator/in_order", "eight turns and four of a load each",
+			       (struct timed){ 4, 4, 1, 32, BYTES, { .code = code, .v = l, .n = 2, .ncode = 6 } }),
+		       x = rig_timed("emulator/in_order", "eight turns and four of a load each",
+			       (struct timed){ 4, 4, 1, 32, BYTES, { .code = code, .v = other, .n = 2, .ncode = 6 } });
+
+	ck_assert_int_eq(waits(&w, EM_WAIT_SHARED), TURNS * (8 + 4 / 4));
+	ck_assert_int_eq(waits(&x, EM_WAIT_SHARED), TURNS * (8 / 4 + 4));
+}
+END_TEST
+
 static int64_t loads(const struct em_work *w)
 {
 	return waits(w, EM_WAIT_L1) + waits(w, EM_WAIT_L2) + waits(w, EM_WAIT_LATE) + waits(w, EM_WAIT_DRAM);
@@ -352,6 +370,7 @@ Suite *emulator_in_order_suite(void)
 	tcase_add_test(t, memory);
 	tcase_add_test(t, shuffles);
 	tcase_add_test(t, rest_of_a_loop);
+	tcase_add_test(t, loops_in_their_order);
 	tcase_add_test(t, loads_in_front_of_an_if);
 	tcase_add_test(t, passes_of_several_loads);
 	tcase_add_test(t, loops_with_branches);
