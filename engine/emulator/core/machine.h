@@ -236,6 +236,9 @@ struct em_worker {
 	struct em_shares_fit {       /* run/shares.c: of all warps, their em_share_parts' sums, squares and products */
 		uint64_t near, loaded, far;
 		unsigned __int128 near2, near_loaded, near_far;
+		struct em_role { /* of the warps with one number in their blocks */
+			uint64_t near, far;
+		} role[EM_WARP];
 	} fit;
 	struct em_draws { /* run/draws.c: warps that drew tickets; pieces, and their instructions, by log2 of these */
 		uint64_t warps, n[EM_DRAWS], steps[EM_DRAWS];

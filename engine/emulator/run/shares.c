@@ -77,6 +77,8 @@ void em_shares_note(struct em_worker *t, const struct em_block *b)
 		x->near2 += (unsigned __int128)near * near;
 		x->near_loaded += (unsigned __int128)near * STREAM(k)->loaded;
 		x->near_far += (unsigned __int128)near * STREAM(k)->far;
+		x->role[k].near += near;
+		x->role[k].far += STREAM(k)->far;
 	}
 }
 
@@ -238,16 +240,53 @@ static void nearly(const struct em_run *r, struct em_work *out)
 	}
 }
 
-void em_shares_result(struct em_run *r, struct em_work *out)
+/* Do warps of a block wait for each other but not all for all? Then they have different things to do. */
+static bool has_roles(const struct ptx_func *f)
+{
+	for (size_t k = 0; k < f->ninsts; k++)
+		if (f->insts[k].op == PTX_OP_MBARRIER ||
+			((f->insts[k].op == PTX_OP_BAR || f->insts[k].op == PTX_OP_BARRIER) &&
+				f->insts[k].noperands == 2))
+			return true;
+	return false;
+}
+
+/* Who fetches for the others has little to do beside its waits: of the warps with one number in their blocks, those
+ * that take longest count, however short their instructions are. */
+static void roles(const struct em_run *r, struct em_work *out)
+{
+	struct em_role role[EM_WARP] = { { 0 } };
+	double near = 0, far = 0, near_all = 0, far_all = 0, longest = 0;
+
+	for (int k = 0; k < r->nworkers; k++)
+		for (uint32_t n = 0; n < r->nwarps; n++) {
+			role[n].near += r->workers[k].fit.role[n].near;
+			role[n].far += r->workers[k].fit.role[n].far;
+		}
+	for (int k = 0; k < EM_WAIT_COUNT; k++)
+		*(is_far(k) ? &far : &near) += (double)out->wait[k] / EM_WAIT_UNIT * r->l->timing->wait_clk[k];
+	for (uint32_t n = 0; n < r->nwarps; n++) {
+		near_all += (double)role[n].near;
+		far_all += (double)role[n].far;
+	}
+	if (near_all <= 0 || far_all <= 0 || near + far <= 0)
+		return;
+	for (uint32_t n = 0; n < r->nwarps; n++) {
+		const double own = near / near_all * (double)role[n].near + far / far_all * (double)role[n].far;
+
+		longest = own > longest ? own : longest;
+	}
+	longest *= (double)out->all_clk / (near + far);
+	out->longest_clk = longest > (double)out->longest_clk ? (uint64_t)longest : out->longest_clk;
+}
+
+static void of_blocks(struct em_run *r, struct em_work *out)
 {
 	double far = 0, near = 0, near_all = 0, far_all = 0;
 	struct em_share *share;
 	double all_left;
 	struct fit x;
 
-	if (!r->share || r->nrun != r->nblocks || atomic_load(&r->first_fault) != UINT64_MAX || atomic_load(&r->stop) ||
-		!r->l->timing)
-		return;
 	if (!differ(r->share, r->nblocks)) {
 		nearly(r, out);
 		return;
@@ -274,4 +313,14 @@ void em_shares_result(struct em_run *r, struct em_work *out)
 		out->longest_clk += share[k].longest;
 		out->first_clk += share[k].first;
 	}
+}
+
+void em_shares_result(struct em_run *r, struct em_work *out)
+{
+	if (!r->share || r->nrun != r->nblocks || atomic_load(&r->first_fault) != UINT64_MAX || atomic_load(&r->stop) ||
+		!r->l->timing)
+		return;
+	of_blocks(r, out);
+	if (has_roles(r->p->kernel))
+		roles(r, out);
 }
