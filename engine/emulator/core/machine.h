@@ -303,8 +303,8 @@ struct em_run {
 		uint32_t here;     /* ... that another block of its multiprocessor had brought: it has not waited */
 	} * share;                 /* of each block in the grid's order; NULL: not kept */
 	struct ck_run check;
-	struct em_parts *parts; /* run/parts.h; NULL: blocks are dealt out whole */
-	uint64_t *code_loads;   /* run/code_loads.c, once all has run */
+	struct em_parts *parts;           /* run/parts.h; NULL: blocks are dealt out whole */
+	struct em_code_loads *code_loads; /* run/code_loads.c, once all has run */
 	uint8_t *halved; /* of each loop of p->counted: turns that its machine code has side by side, what is left
 			    going by halves; 0: not so. NULL: no loop is (run/halved.c) */
 	uint8_t *idles;  /* likewise: does its machine code have the last turn under a predicate? With `halved` */

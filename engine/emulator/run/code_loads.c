@@ -63,18 +63,29 @@ static uint32_t turns_of(const struct turn *t, const struct em_code_loop *m)
 	return turns;
 }
 
-static uint32_t loads_of(const struct em_loops *loops, const struct em_code_loop *m)
+/* Its loads from shared memory, and the wavefronts that they take where all lanes of a warp want the same words: two
+ * halves of a warp go together then, and of four words at once a warp goes by quarters (cache/sectors.c). */
+static struct em_code_loads loads_of(const struct em_loops *loops, const struct em_code_loop *m)
 {
-	uint32_t n = 0;
+	struct em_code_loads n = { 0, 0 };
 
-	for (uint32_t k = 0; k < m->n; k++)
-		n += loops->code[m->first + k].kind == EM_CODE_LOAD_SHARED;
+	for (uint32_t k = 0; k < m->n; k++) {
+		const struct em_code *c = &loops->code[m->first + k];
+
+		n.loads += c->kind == EM_CODE_LOAD_SHARED;
+		n.waves += c->kind == EM_CODE_LOAD_SHARED ? (c->words > 2 ? 2 : 1) : 0;
+	}
 	return n;
 }
 
+static uint64_t part(uint64_t ran, uint64_t from, uint64_t to, uint64_t have, uint64_t of)
+{
+	return ran * to * have / of - ran * from * have / of;
+}
+
 /* The loads of the loop become `have` of each `of`; all of them together exactly so. */
-static void fewer(
-	const struct em_run *r, const int32_t *pin, const struct turn *t, uint64_t have, uint64_t of, uint64_t *out)
+static void fewer(const struct em_run *r, const int32_t *pin, const struct turn *t, struct em_code_loads have,
+	uint64_t of, struct em_code_loads *out)
 {
 	uint64_t before = 0;
 
@@ -85,16 +96,18 @@ static void fewer(
 			r->p->costs->cost[pin[k]].follows)
 			continue;
 		upto = before + times_of(r, t, &r->p->pinst[pin[k]]);
-		if (out[pin[k]] == EM_AS_IT_STANDS)
-			out[pin[k]] = t->ran * upto * have / of - t->ran * before * have / of;
+		if (out[pin[k]].loads == EM_AS_IT_STANDS)
+			out[pin[k]] = (struct em_code_loads){ part(t->ran, before, upto, have.loads, of),
+				part(t->ran, before, upto, have.waves, of) };
 		before = upto;
 	}
 }
 
-static void one_loop(const struct em_run *r, const int32_t *pin, struct turn t, uint64_t *out)
+static void one_loop(const struct em_run *r, const int32_t *pin, struct turn t, struct em_code_loads *out)
 {
 	const struct em_loops *loops = &r->l->timing->loops;
-	uint32_t turns = 0, loads = 0, found = 0;
+	uint32_t turns = 0, found = 0;
+	struct em_code_loads loads = { 0, 0 };
 
 	if (!look_at(r, pin, &t))
 		return;
@@ -107,15 +120,15 @@ static void one_loop(const struct em_run *r, const int32_t *pin, struct turn t, 
 		turns = n;
 		loads = loads_of(loops, &loops->v[k]);
 	}
-	if (found == 1 && loads && loads < turns * t.loads)
+	if (found == 1 && loads.loads && loads.loads < (uint64_t)turns * t.loads)
 		fewer(r, pin, &t, loads, (uint64_t)turns * t.loads, out);
 }
 
-uint64_t *em_code_loads(const struct em_run *r)
+struct em_code_loads *em_code_loads(const struct em_run *r)
 {
 	const struct em_program *p = r->p;
 	const struct ptx_func *f = p->kernel;
-	uint64_t *out;
+	struct em_code_loads *out;
 	int32_t *pin;
 
 	if (!r->l->timing || !r->l->timing->loops.n || p->nfn != 1)

@@ -92,8 +92,13 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 		return execs;
 	/* A shared instruction counts although no lane is on; one with a generic address is none, but what it does to
 	 * the banks counts. */
-	if (!store && r->code_loads && r->code_loads[pi - r->p->pinst] != EM_AS_IT_STANDS)
-		issued = r->code_loads[pi - r->p->pinst];
+	if (!store && r->code_loads && r->code_loads[pi - r->p->pinst].loads != EM_AS_IT_STANDS) {
+		const struct em_code_loads *code = &r->code_loads[pi - r->p->pinst];
+
+		if (m.shared_wave == issued) /* all lanes want one word each time, or few: several at once still are */
+			m.shared_wave = m.shared_ideal = code->waves;
+		issued = code->loads;
+	}
 	c->v[store ? CTR_SHARED_ST_INST : CTR_SHARED_LD_INST] +=
 		in->space == PTX_SHARED ? issued + idle_turns(r, pi) : 0;
 	c->v[store ? CTR_SHARED_ST_WAVEFRONTS : CTR_SHARED_LD_WAVEFRONTS] += m.shared_wave;

@@ -8,9 +8,13 @@ void em_count_result(const struct em_run *r, struct em_result *out);
 /* How often warps ran a basic block. */
 uint64_t em_execs_of(const struct em_run *r, uint32_t block);
 /* code_loads.c: of each of p->pinst, as how many loads from shared memory it counts, where the machine code says so,
- * else EM_AS_IT_STANDS; to be freed. NULL: nothing is known. */
+ * else EM_AS_IT_STANDS; and the wavefronts of these if all lanes want the same words. To be freed. NULL: nothing is
+ * known. */
 #define EM_AS_IT_STANDS UINT64_MAX
-uint64_t *em_code_loads(const struct em_run *r);
+struct em_code_loads {
+	uint64_t loads, waves;
+};
+struct em_code_loads *em_code_loads(const struct em_run *r);
 /* halved.c: fills in em_run's halved and idles, to be freed. */
 void em_halved_loops(struct em_run *r);
 /* guarded.c: is `pi`, of a body that the PTX lets ptxas put under a predicate (em_cost.runs_as), branched around in the

@@ -6,9 +6,10 @@ Suite *emulator_code_loads_suite(void);
 
 enum { MOST = 24 };
 
-/* The shared loads of the case, whose machine code has so many loops of `loads` loads of `words` words each; barrier:
- * and something of another kind. */
-static uint64_t loads(const char *name, uint32_t loads, uint8_t words, bool barrier, uint32_t loops, int baseline)
+/* A counter of the case, whose machine code has so many loops of `loads` loads of `words` words each; barrier: and
+ * something of another kind. */
+static uint64_t counted(
+	int counter, const char *name, uint32_t loads, uint8_t words, bool barrier, uint32_t loops, int baseline)
 {
 	struct em_code code[MOST + 1] = { { .kind = EM_CODE_PLAIN } };
 	struct em_code_loop v[2] = { { .n = loads + barrier } };
@@ -33,10 +34,20 @@ static uint64_t loads(const char *name, uint32_t loads, uint8_t words, bool barr
 	r = rig_launched(
 		&g, "k", (struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &a, .timing = &t });
 	ck_assert_int_eq(r.fault.kind, EM_FAULT_NONE);
-	n = r.c.v[CTR_SHARED_LD_INST];
+	n = r.c.v[counter];
 	em_result_release(&r);
 	rig_close(&g);
 	return n;
+}
+
+static uint64_t loads(const char *name, uint32_t loads, uint8_t words, bool barrier, uint32_t loops, int baseline)
+{
+	return counted(CTR_SHARED_LD_INST, name, loads, words, barrier, loops, baseline);
+}
+
+static uint64_t waves(const char *name, uint32_t loads, uint8_t words)
+{
+	return counted(CTR_SHARED_LD_WAVEFRONTS, name, loads, words, true, 1, 0);
 }
 
 static uint64_t by_the_ptx(const char *name)
@@ -58,6 +69,20 @@ START_TEST(fewer)
 	ck_assert_uint_eq(loads("a loop within, of four turns", 2, 2, true, 1, _i), 16);
 	/* three turns of the loop around it side by side */
 	ck_assert_uint_eq(loads("a loop within, of four turns", 3, 4, true, 1, _i), 8);
+}
+END_TEST
+
+/* All lanes want the same words: a load of four takes two wavefronts, one of two takes one. Lanes that lie in one bank
+ * take as many as they did. */
+START_TEST(wavefronts)
+{
+	const char *all = "a loop within, of four turns", *bank = "a loop within, lanes in one bank";
+
+	ck_assert_uint_eq(waves(all, 1, 4), 2 * 8);
+	ck_assert_uint_eq(waves(all, 2, 2), 2 * 8);
+	ck_assert_uint_eq(waves(all, 4, 1), 4 * 8);
+	ck_assert_uint_eq(waves(bank, 1, 4), 4 * 8 * 2);
+	ck_assert_uint_eq(counted(CTR_SHARED_EXCESSIVE, all, 1, 4, true, 1, 0), 0);
 }
 END_TEST
 
@@ -88,6 +113,7 @@ Suite *emulator_code_loads_suite(void)
 
 	tcase_add_loop_test(t, fewer, 0, 2);
 	tcase_add_loop_test(t, as_it_stands, 0, 2);
+	tcase_add_test(t, wavefronts);
 	suite_add_tcase(s, t);
 	return s;
 }
