@@ -161,6 +161,8 @@ struct em_launch {
 	size_t nfollow;
 	struct buf *from_host; /* gets the words, one after the other, that the kernel read and that are the host's */
 	bool cooperative;
+	uint64_t room; /* blocks that the device holds at once: the next one begins when one of them ends; 0: any number
+			*/
 	bool per_line; /* fill result->lines */
 	bool touched;  /* fill result->touched */
 	bool repeats;  /* a launch that begins as an earlier one did need not run again (result->repeated) */

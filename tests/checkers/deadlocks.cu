@@ -126,3 +126,53 @@ CASE(poll_with_barrier)
 	together<<<1, 64>>>(flag, out);
 	return ran();
 }
+
+// CASE more_blocks_than_fit: all blocks meet at a count, and most of them begin only when others end
+// EXPECT synccheck deadlock at no-room
+// SAYS blocks that the GPU has room for at once
+// HARDWARE unmeasured
+__global__ void all_meet(unsigned *count, int *out)
+{
+	out[blockIdx.x] = 1;
+	__syncthreads();
+	if (threadIdx.x == 0) {
+		__threadfence();
+		atomicAdd(count, 1);
+		while (atomicAdd(count, 0) < gridDim.x) // BUG no-room
+			;
+		__threadfence();
+	}
+	__syncthreads();
+	if (threadIdx.x == 0)
+		out[blockIdx.x] += out[(blockIdx.x + 1) % gridDim.x];
+}
+CASE(more_blocks_than_fit)
+{
+	Array<unsigned> count(1, 0u);
+	Array<int> out(10000);
+	all_meet<<<10000, 256>>>(count, out);
+	return ran();
+}
+
+// CASE waits_for_a_later_block: a chain of many blocks that goes from the last to the first
+// EXPECT synccheck deadlock at later-block
+// SAYS blocks that the GPU has room for at once
+// HARDWARE unmeasured
+__global__ void chain_backwards(volatile int *done, int *out)
+{
+	if (threadIdx.x == 0) {
+		if (blockIdx.x + 1 < gridDim.x)
+			while (!done[blockIdx.x + 1]) // BUG later-block
+				;
+		__threadfence();
+		out[blockIdx.x] = blockIdx.x;
+		__threadfence();
+		done[blockIdx.x] = 1;
+	}
+}
+CASE(waits_for_a_later_block)
+{
+	Array<int> done(20000, 0), out(20000);
+	chain_backwards<<<20000, 128>>>(done, out);
+	return ran();
+}

@@ -194,3 +194,61 @@ CASE(meet_in_calls_of_calls)
 	takes_work_deep<<<1, 32>>>(out, n, next);
 	return ran() && out.get() == counting<int>(n);
 }
+
+// CASE as_many_as_fit: a barrier of all blocks by a count, in an ordinary launch of as many blocks as the GPU holds
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void all_that_fit_meet(unsigned *count, int *out)
+{
+	if (threadIdx.x == 0)
+		out[blockIdx.x] = blockIdx.x;
+	__syncthreads();
+	if (threadIdx.x == 0) {
+		__threadfence();
+		atomicAdd(count, 1);
+		while (atomicAdd(count, 0) < gridDim.x)
+			;
+		__threadfence();
+	}
+	__syncthreads();
+	if (threadIdx.x == 1)
+		out[gridDim.x + blockIdx.x] = out[(blockIdx.x + 1) % gridDim.x];
+}
+CASE(as_many_as_fit)
+{
+	int each = 0;
+	cudaDeviceProp p;
+	said(cudaGetDeviceProperties(&p, 0));
+	said(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, all_that_fit_meet, 1024, 0));
+	int n = each * p.multiProcessorCount;
+	Array<unsigned> count(1, 0u);
+	Array<int> out(2 * n);
+	all_that_fit_meet<<<n, 1024>>>(count, out);
+	return ran() && out.get()[n] == 1;
+}
+
+// CASE chain_of_many: each of many blocks waits for the one before it, which began before it
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void chain_forwards(volatile int *done, int *out)
+{
+	if (threadIdx.x == 0) {
+		int before = 0;
+		if (blockIdx.x) {
+			while (!done[blockIdx.x - 1])
+				;
+			__threadfence();
+			before = *(volatile int *)&out[blockIdx.x - 1];
+		}
+		out[blockIdx.x] = before + 1;
+		__threadfence();
+		done[blockIdx.x] = 1;
+	}
+}
+CASE(chain_of_many)
+{
+	const int n = 6000;
+	Array<int> done(n, 0), out(n);
+	chain_forwards<<<n, 256>>>(done, out);
+	return ran() && out.get()[n - 1] == n;
+}

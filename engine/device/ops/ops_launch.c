@@ -88,6 +88,16 @@ static struct time_shape shape_of(const struct kernel *k, const struct dp_launch
 		.dynamic_shared = (uint32_t)l->dynamic_shared };
 }
 
+/* Blocks that fit at once whatever their registers: those of the code that the emulator has need not be those of the
+ * code that hardware would run. */
+static uint64_t room_for(const struct context *c, const struct kernel *k, const struct dp_launch *l)
+{
+	struct time_shape shape = shape_of(k, l);
+
+	shape.regs = 1;
+	return (uint64_t)time_resident(&c->config->profile, &shape) * (uint64_t)field(c, DP_FIELD_SM_COUNT);
+}
+
 int64_t launch_resident(const struct context *c, const struct kernel *k, const struct dp_launch *l)
 {
 	struct time_shape shape = shape_of(k, l);
@@ -228,6 +238,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 		.schedule_nth = atomic_fetch_add(&c->config->order->launched, 1),
 		.unchecked = atomic_load(&c->config->order->unchecked),
 		.cooperative = l->cooperative != 0,
+		.room = room_for(c, k, l),
 		.per_line = c->config->per_line,
 		.touched = order_matters(c->order_of),
 		.repeats = c->config->repeats,

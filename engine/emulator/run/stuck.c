@@ -11,10 +11,13 @@
 
 enum {
 	PATIENCE = 64, /* turns without an exit, for each block in flight, before we look for a state that comes back */
+	MANY = 16,     /* blocks; for each one more this many turns: */
+	PATIENCE_OF_MANY = 4,
 	PER_TURN = 25000,       /* instructions that count for one more such turn */
 	SHORT = 5000,           /* ... of a turn, once we look: a round is soon over */
 	PART = 16,              /* ... an attempt gives up after such a part of the launch's budget */
 	MEETING = 32,           /* ... a long turn with barriers counts for that many */
+	WARPS = 8,              /* ... and so many warps that looked in one turn */
 	SEEDED_PATIENCE = 4000, /* turns of warps that end in polling, for each warp in flight, before a seeded order
 				   becomes the natural one */
 	WINDOW = 64,            /* rounds that one state is compared with, at least */
@@ -294,7 +297,7 @@ static uint64_t turns(struct em_stuck *s, const struct em_worker *t, const struc
 	s->steps = t->steps;
 	if (t->run->attempt && !(budget && t->steps - s->began > budget / PART))
 		ran = 0;
-	return (last->meets ? MEETING : 1) + ran / PER_TURN;
+	return (last->meets ? MEETING : 1 + last->nwarps / WARPS) + ran / PER_TURN;
 }
 
 struct em_block *em_stuck_turn(struct em_worker *t, struct em_block *blocks, const struct em_block *last, size_t n)
@@ -330,7 +333,10 @@ struct em_block *em_stuck_turn(struct em_worker *t, struct em_block *blocks, con
 
 bool em_stuck_long(const struct em_worker *t, size_t n)
 {
-	return t->stuck && t->stuck->exits == t->exits && t->stuck->turns > PATIENCE * (n + 1);
+	const uint64_t blocks = n + 1, more = blocks > MANY ? blocks - MANY : 0;
+
+	return t->stuck && t->stuck->exits == t->exits &&
+		t->stuck->turns > PATIENCE * (blocks - more) + PATIENCE_OF_MANY * more;
 }
 
 bool em_stuck_looks(const struct em_worker *t)

@@ -241,6 +241,18 @@ void em_stuck_block(struct em_block *b)
 	buf_release(&text);
 }
 
+/* Blocks that had no room beside these. */
+static uint64_t kept_out(const struct em_block *blocks)
+{
+	const struct em_worker *t = blocks->t;
+	const struct em_run *r = t->run;
+	uint64_t n = 0;
+
+	for (const struct em_block *b = blocks; b; b = b->next)
+		n++;
+	return r->l->room && n >= r->l->room && t->at < r->nrun ? r->nrun - t->at : 0;
+}
+
 void em_look_fault(const struct em_look *k, struct em_block *blocks, struct em_block *first)
 {
 	struct waits at[MOST_PLACES];
@@ -278,6 +290,11 @@ void em_look_fault(const struct em_look *k, struct em_block *blocks, struct em_b
 		buf_puts(&text, "The kernel never ends: nothing changes any more that could end the loop");
 	else if (k->changes)
 		buf_puts(&text, "Deadlock: in this order of threads they hinder each other for ever");
+	else if (kept_out(blocks))
+		buf_printf(&text,
+			"Deadlock: the %llu blocks that the GPU has room for at once wait for ever, and the other %llu "
+			"cannot begin before one of them ends",
+			(unsigned long long)first->t->run->l->room, (unsigned long long)kept_out(blocks));
 	else
 		buf_puts(&text, "Deadlock: threads wait for ever for what no thread of the launch can change any more");
 	add_all(&text, at, n, exited);

@@ -155,6 +155,15 @@ static void tell_ended(struct em_worker *t)
 	t->ended = 0;
 }
 
+/* All the room that the device has is taken by blocks that wait. In other orders of threads blocks begin in other
+ * orders, too, and there what waits may wait for one that hardware would have begun first. */
+static bool is_full(const struct em_worker *t, size_t waiting)
+{
+	const struct em_run *r = t->run;
+
+	return r->l->room && waiting >= r->l->room && r->nworkers == 1 && !r->schedule && !r->l->cooperative;
+}
+
 void em_worker_work(void *arg, int k)
 {
 	struct em_run *r = arg;
@@ -177,8 +186,9 @@ void em_worker_work(void *arg, int k)
 		if (t->schedule && !t->natural && aside.n && !em_schedule_new_block(t->schedule, aside.n)) {
 			for (size_t n = em_schedule_which(t->schedule, aside.n); n; n--)
 				push(&aside, pop(&aside));
-		} else if (aside.n < most_aside || r->l->cooperative ||
-			(aside.n < LONG_ASIDE * most_aside && em_stuck_long(t, aside.n))) {
+		} else if (!is_full(t, aside.n) &&
+			(aside.n < most_aside || r->l->cooperative ||
+				(aside.n < LONG_ASIDE * most_aside && em_stuck_long(t, aside.n)))) {
 			position = next_position(t, &from, &to);
 			if (position >= r->nrun || position > atomic_load(&r->first_fault))
 				position = UINT64_MAX;
