@@ -111,12 +111,13 @@ struct device_fault {
 };
 /* What a checker saw in kernels that ran on (emulator/findings.def), over all launches of the period. */
 struct device_finding {
-	const char *name, *tool;       /* compute-sanitizer's words: "read after write hazard", "racecheck" */
-	const char *verdict;           /* word of judge/verdict.def */
-	int severity;                  /* 0 info, 1 warning, 2 error */
-	const char *space;             /* "shared", "global", "local" */
-	const char *message, *kernel;  /* or the call of the host */
-	const char *other_kernel;      /* of `other`, or a call, where two streams race; else NULL: the same kernel */
+	const char *name, *tool;      /* compute-sanitizer's words: "read after write hazard", "racecheck" */
+	const char *verdict;          /* word of judge/verdict.def */
+	int severity;                 /* 0 info, 1 warning, 2 error */
+	const char *space;            /* "shared", "global", "local" */
+	const char *message, *kernel; /* or the call of the host */
+	const char *other_kernel;     /* of `other`, or a call, where two streams race; else NULL: the same kernel */
+	const char *site; /* of the later access, where that is the host's own code; as of struct device_block */
 	struct device_place at, other; /* the later access or the use; the earlier access or the read */
 	bool has_other;
 	bool same_warp;                   /* as in em_finding */

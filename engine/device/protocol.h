@@ -187,6 +187,10 @@ struct dp_advise {
 struct dp_touched { /* payload: a bit for each DP_PAGE of it, the first in bit 0 of the first byte */
 	uint64_t addr, bytes;
 };
+struct dp_host_touch { /* payload: where in the program, as of MALLOC */
+	uint64_t addr;
+	uint32_t write, zero;
+};                     /* write: 0 or 1 */
 #define DP_PAGE 65536u /* what moves at once between host and device; allocations begin with one */
 
 struct dp_none {
@@ -238,6 +242,8 @@ struct dp_none {
 	DP(PART, struct dp_pair, 0) /* what a module has: first its number, second 0, 1, 2 ...; reply dp_part_reply */ \
 	DP(ADVISE, struct dp_advise, 0) \
 	DP(TOUCHED, struct dp_touched, DP_CHUNK) /* managed memory: since the last such message */ \
+	DP(HOST_TOUCH, struct dp_host_touch, \
+		DP_MAX_TEXT) /* the first touch of managed memory after a launch that has it */ \
 	DP(GRAPH, struct dp_graph, DP_CHUNK)
 
 enum dp_op {

@@ -15,13 +15,16 @@ version=$("$NVCC" --version | tail -1)
 export NVCC here kept version
 
 compile() { # name
-	local out arch=compute_80 source=$here/$1.cu
+	local out arch=compute_80 debug= source=$here/$1.cu
 	[ -f "$source" ] || source=$here/litmus/$1.cu
-	case $1 in bulk*) arch=compute_90 ;; esac # cp.async.bulk
+	case $1 in
+	bulk*) arch=compute_90 ;; # cp.async.bulk
+	managed) debug=-g ;;      # lines of the host's
+	esac
 	out=$kept/$1-$({ echo "$version"; cat "$source" "$here/case.h"; } | sha256sum | cut -c1-16)
 	if [ ! -x "$out" ]; then
 		rm -f "$kept/$1"-????????????????
-		"$NVCC" -std=c++17 -arch=$arch -w -lineinfo --cudart shared -I "$here" -o "$out.new" "$source" >"$kept/$1.compile" 2>&1 && mv "$out.new" "$out" ||
+		"$NVCC" -std=c++17 -arch=$arch -w -lineinfo $debug --cudart shared -I "$here" -o "$out.new" "$source" >"$kept/$1.compile" 2>&1 && mv "$out.new" "$out" ||
 			{ echo "$source does not compile:"; cat "$kept/$1.compile"; return 1; }
 	fi
 	ln -sf "$(basename "$out")" "$kept/$1"

@@ -240,6 +240,8 @@ static cudaError_t share_variables(struct module *m, enum dp_call call)
 		e = rpc_run(&r);
 		if (e == cudaSuccess)
 			e = memory_map(call, &range, DP_MEM_MANAGED, r.fd);
+		if (e == cudaSuccess)
+			early_variable(range.addr);
 		if (e == cudaSuccess) {
 			v->generation = cudart_generation();
 			v->range = (struct dp_range){ range.addr, v->size };

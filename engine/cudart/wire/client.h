@@ -68,6 +68,8 @@ bool cudart_in_callback(void);
 /* ---- site.c: where in the program the call under way came from, as DP_MALLOC and DP_FREE want it; the length, 0 when
  * it can't be told. Costs a walk over the stack: for calls that are slow anyway. */
 size_t cudart_site(char *dst, size_t size);
+/* From a signal handler: of the instruction at `pc`, which was stopped. */
+size_t cudart_site_of(char *dst, size_t size, const void *pc);
 
 /* ---- errors.c */
 cudaError_t cudart_done(cudaError_t e); /* remember; returns e */
@@ -80,12 +82,16 @@ void cudart_give_up(void);
 /* From a signal handler: the program dies of an access to this address. Says it to the device unless another thread is
  * at it. */
 void cudart_last_words(uint64_t address);
-void cudart_watch_host(void); /* segv.c */
+/* The same: the program has touched managed memory. `site` has n bytes. */
+void cudart_tell_touch(const struct dp_host_touch *t, const char *site, size_t n);
+void cudart_watch_host(void);   /* segv.c */
+bool cudart_watches_host(void); /* the handler of the signal is ours */
 
 /* ---- logs.c: what cudaLogs* tell. A call of this thread ends with `error`; and before that, of which call it is and
  * why (NULL: in the error's own words). */
 void logs_add(cudaError_t error);
 void logs_cause(enum dp_call call, cudaError_t error, const char *why);
+const char *logs_call(enum dp_call call); /* its name */
 
 /* ---- table.c: pointer -> pointer, for the registry and for allocations by start */
 struct table {
@@ -104,6 +110,14 @@ enum dp_memory ranges_find(uint64_t addr, uint64_t *start, uint64_t *bytes);
 void ranges_drop(void); /* forget all; unmaps what is shared */
 /* The first managed range that starts at `from` or after it. False: there is none. */
 bool ranges_managed(uint64_t from, uint64_t *start, uint64_t *bytes);
+
+/* ---- early.c: managed memory that a kernel may still be writing is closed to the program */
+void early_variable(uint64_t addr); /* a managed variable lies there */
+/* A launch with these parameters is issued. */
+void early_launched(const void *params, size_t n);
+void early_over(void); /* the program has waited for the device */
+/* From a signal handler: an access to `addr` faulted. True: it can go on now. */
+bool early_touch(uint64_t addr, bool write, const void *pc);
 
 /* ---- touched.c: tell the device which pages of managed memory this process has touched since the last time. rpc_run
  * does it before each call for which it matters when. */

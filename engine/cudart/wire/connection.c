@@ -9,6 +9,7 @@
 #include "cudart/wire/client.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -206,6 +207,24 @@ void cudart_last_words(uint64_t address)
 	pthread_mutex_unlock(&conn.send_lock);
 }
 
+void cudart_tell_touch(const struct dp_host_touch *t, const char *site, size_t n)
+{
+	struct rpc r = RPC(HOST_TOUCH, none, *t);
+	int tries = 0;
+
+	r.flags = DP_SILENT;
+	r.data = site;
+	r.ndata = n;
+	if (conn.pid != getpid())
+		return;
+	/* This very thread may be sending, though what it sends is hardly ever managed memory. */
+	while (pthread_mutex_trylock(&conn.send_lock))
+		if (++tries > 10000 || sched_yield())
+			return;
+	bytes_send(conn.fd, &r, 0);
+	pthread_mutex_unlock(&conn.send_lock);
+}
+
 /* ---- connecting */
 /* The socket, or -1 with the reason said. */
 static int find_socket(void)
@@ -323,7 +342,12 @@ cudaError_t rpc_run(struct rpc *r)
 		return cudaErrorNotPermitted;
 	if (touched_matters(r->op))
 		touched_tell();
-	return r->flags & DP_SILENT ? tell(r) : exchange(r);
+	if (r->op == DP_LAUNCH)
+		early_launched(r->data, r->ndata);
+	e = r->flags & DP_SILENT ? tell(r) : exchange(r);
+	if (r->op == DP_SYNC && ((const struct dp_wait *)r->body)->what == DP_SYNC_DEVICE)
+		early_over();
+	return e;
 }
 
 void cudart_flush_printf(void)

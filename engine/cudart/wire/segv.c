@@ -3,17 +3,34 @@
  * the device is told the address, and its report says whose memory that is. The signal then takes its course: status,
  * core file and all.
  *
+ * A touch of managed memory that a launch has closed is no such end: early.c.
+ *
  * Nobody is in the way: a handler that the program has installed before stays, and one that it installs later takes our
  * place. */
 #include <signal.h>
+#include <ucontext.h>
 
 #include "cudart/wire/client.h"
+
+enum { FAULT_WRITES = 2 }; /* a bit of the processor's error code */
+
+/* Managed memory: see early.c. */
+static bool goes_on(const siginfo_t *info, const ucontext_t *u)
+{
+#ifdef __x86_64__
+	return early_touch((uint64_t)(uintptr_t)info->si_addr, u->uc_mcontext.gregs[REG_ERR] & FAULT_WRITES,
+		(const void *)(uintptr_t)u->uc_mcontext.gregs[REG_RIP]);
+#else
+	return (void)u, early_touch((uint64_t)(uintptr_t)info->si_addr, false, NULL);
+#endif
+}
 
 static void last_words(int sig, siginfo_t *info, void *context)
 {
 	struct sigaction plain = { .sa_handler = SIG_DFL };
 
-	(void)context;
+	if (info->si_code == SEGV_ACCERR && goes_on(info, context))
+		return;
 	if (info->si_code > 0)
 		cudart_last_words((uint64_t)(uintptr_t)info->si_addr);
 	sigaction(sig, &plain, NULL);
@@ -28,4 +45,11 @@ void cudart_watch_host(void)
 	sigemptyset(&ours.sa_mask);
 	if (!sigaction(SIGSEGV, NULL, &had) && !(had.sa_flags & SA_SIGINFO) && had.sa_handler == SIG_DFL)
 		sigaction(SIGSEGV, &ours, NULL);
+}
+
+bool cudart_watches_host(void)
+{
+	struct sigaction now;
+
+	return !sigaction(SIGSEGV, NULL, &now) && (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == last_words;
 }

@@ -44,19 +44,19 @@ static size_t frame(char *dst, size_t size, const void *at, const void *self, bo
 	return n > 0 && (size_t)n < size ? (size_t)n : 0;
 }
 
-size_t cudart_site(char *dst, size_t size)
+/* Of frames i to n; the first is a place itself where `exact` says so. */
+static size_t write_frames(char *dst, size_t size, void *const *frames, int i, int n, bool exact)
 {
-	void *frames[FRAMES];
 	Dl_info me;
 	size_t len = 0;
-	int n = backtrace(frames, FRAMES), shown = 0;
+	int shown = 0;
 
 	if (!dladdr((void *)(uintptr_t)cudart_site, &me))
 		return 0;
-	for (int i = 0; i < n && shown < SHOWN; i++) {
+	for (; i < n && shown < SHOWN; i++, exact = false) {
 		bool ours;
-		/* One less than the return address lies in the call. */
-		size_t k = frame(dst + len, size - len, (const char *)frames[i] - 1, me.dli_fbase, &ours);
+		/* One less than a return address lies in the call. */
+		size_t k = frame(dst + len, size - len, (const char *)frames[i] - !exact, me.dli_fbase, &ours);
 
 		if (!k && !ours)
 			break;
@@ -64,4 +64,21 @@ size_t cudart_site(char *dst, size_t size)
 		shown += k != 0;
 	}
 	return len;
+}
+
+size_t cudart_site(char *dst, size_t size)
+{
+	void *frames[FRAMES];
+
+	return write_frames(dst, size, frames, 0, backtrace(frames, FRAMES), false);
+}
+
+size_t cudart_site_of(char *dst, size_t size, const void *pc)
+{
+	void *frames[FRAMES];
+	int n = backtrace(frames, FRAMES), i = 0;
+
+	while (i < n && frames[i] != pc)
+		i++;
+	return write_frames(dst, size, frames, i, n, true);
 }

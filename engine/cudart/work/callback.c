@@ -85,6 +85,7 @@ static bool start(void)
 	if (calls.started)
 		return true;
 	sigfillset(&all);
+	sigdelset(&all, SIGSEGV); /* managed memory that is closed: wire/early.c */
 	pthread_attr_init(&detached);
 	pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
 	pthread_sigmask(SIG_SETMASK, &all, &old);

@@ -316,6 +316,8 @@ int op_advise_check(struct context *c, struct op *op);
 int op_advise(struct context *c, struct op *op, struct answer *a);
 int op_touched_check(struct context *c, struct op *op);
 int op_touched(struct context *c, struct op *op, struct answer *a);
+int op_host_touch_check(struct context *c, struct op *op);
+int op_host_touch(struct context *c, struct op *op, struct answer *a);
 
 /* ops_host.c */
 int op_graph_check(struct context *c, struct op *op);

@@ -54,3 +54,27 @@ int op_touched(struct context *c, struct op *op, struct answer *a)
 		virtual_pages(c, 0, VIRTUAL_FAULT_OUT, moved);
 	return 0;
 }
+
+int op_host_touch_check(struct context *c, struct op *op)
+{
+	const struct dp_host_touch *t = (const void *)op->body;
+
+	(void)c;
+	return t->write > 1 ? -1 : 0;
+}
+
+/* How many bytes it touched is not known: the first one it was. */
+int op_host_touch(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_host_touch *t = (const void *)op->body;
+	const struct em_touched touch = { .addr = t->addr, .end = t->addr + 1, .write = t->write };
+
+	(void)a;
+	order_by_host(c,
+		&(struct order_op){ .name = ORDER_HOST_NAME,
+			.site = op->npayload ? (const char *)op->payload : NULL,
+			.stream = ORDER_HOST,
+			.touch = &touch,
+			.n = 1 });
+	return 0;
+}

@@ -14,6 +14,8 @@ enum { MOST = 64, MOST_TOUCHES = 1 << 20 };
 struct kept {
 	uint64_t number; /* of the operation, from 1; 0: the slot is free */
 	struct order_op op;
+	bool told; /* it may have told the host that it is done: nothing but the host's own touches are compared with it
+		    */
 	struct em_touched *touch;
 	size_t reads;  /* the first so many of them; the others are written */
 	uint64_t *sum; /* of a stretch that it wrote: what it wrote */
@@ -30,6 +32,7 @@ struct order {
 	size_t nlanes;
 	uint64_t closed;     /* what blocking lanes had done that are closed */
 	size_t nopen, nfree; /* lanes beside the default one; of these, such that don't wait for it */
+	bool shared;
 };
 
 struct order *order_new(void)
@@ -95,9 +98,19 @@ void order_lane_close(struct order *o, uint32_t lane)
 	l->open = false;
 }
 
-bool order_matters(const struct order *o)
+void order_shared(struct order *o)
+{
+	o->shared = true;
+}
+
+static bool side_by_side(const struct order *o)
 {
 	return o->nopen > 1 || o->nfree;
+}
+
+bool order_matters(const struct order *o)
+{
+	return o->shared || side_by_side(o);
 }
 
 void order_enter(struct order *o, uint32_t lane)
@@ -175,6 +188,12 @@ static bool is_flag(const struct pair *p)
 	return p->x->strong && p->y->strong;
 }
 
+/* The program's own code touches it, and no call does. */
+static bool host_touches(const struct kept *k)
+{
+	return k->op.stream == ORDER_HOST && !k->op.memory;
+}
+
 /* Memory that the older one wrote, and the newer one again: with the same? */
 static bool same_values(const struct kept *older, const struct pair *p, const uint64_t *sum)
 {
@@ -211,7 +230,7 @@ struct look {
 	const uint64_t *sum;
 	struct pair worst;
 	enum em_severity severity;
-	bool found;
+	bool found, host; /* the newer one is the host, which may poll what is written to be polled */
 	uint64_t bytes;
 };
 
@@ -230,7 +249,7 @@ static bool see_race(void *user, const struct pair *p)
 	struct look *l = user;
 	enum em_severity s;
 
-	if (is_flag(p))
+	if (is_flag(p) || (l->host && p->x->write && p->x->strong))
 		return true;
 	s = severity_of(l, p);
 	if (!l->found || s > l->severity) {
@@ -270,6 +289,15 @@ static void report(struct context *c, const struct kept *older, const struct kep
 	const char *a = older->op.name, *b = newer->op.name;
 	struct buf what;
 
+	if (host_touches(newer)) {
+		snprintf(f.message, sizeof f.message,
+			"Race between the host and %.100s (%s): the host %s managed memory that %.100s %s, and has not "
+			"waited "
+			"for it",
+			a, em_finding_name(f.kind), y->write ? "writes" : "reads", a, x->write ? "writes" : "reads");
+		log_race(c->log, b, a, &f, newer->op.site);
+		return;
+	}
 	buf_init(&what);
 	if (newer->op.stream == ORDER_HOST)
 		buf_printf(&what, "%.100s in stream %u and %.100s", a, older->op.stream, b);
@@ -281,13 +309,15 @@ static void report(struct context *c, const struct kept *older, const struct kep
 	snprintf(f.message, sizeof f.message, "Race on %llu byte%s of __global__ memory (%s): nothing orders %s",
 		(unsigned long long)l->bytes, l->bytes == 1 ? "" : "s", em_finding_name(f.kind), what.data);
 	buf_release(&what);
-	log_race(c->log, newer->op.name, older->op.name, &f);
+	log_race(c->log, b, a, &f, NULL);
 }
 
 static void compare(struct context *c, const struct kept *older, const struct kept *newer)
 {
-	struct look l = { .older = older, .sum = newer->sum };
+	struct look l = { .older = older, .sum = newer->sum, .host = host_touches(newer) };
 
+	if (!l.host && (older->told || newer->told))
+		return;
 	if (older->op.memory && newer->op.memory) /* nobody has used it between the two, or that is what is said */
 		return;
 	if (older->op.flags && newer->op.flags && !pairs(older, newer, see_flag, NULL))
@@ -299,7 +329,8 @@ static void compare(struct context *c, const struct kept *older, const struct ke
 
 /* ---- what is kept */
 /* Memory that the host may read meanwhile: a kernel that writes there on purpose may tell it that it is done. */
-static bool tells_host(struct context *c, const struct order_op *op)
+enum { TELLS_NOTHING, TELLS_ONE_WORD, TELLS_OF_ALL }; /* with a fence before it: of all that it wrote */
+static int tells_host(struct context *c, const struct order_op *op)
 {
 	struct allocation row;
 
@@ -307,8 +338,8 @@ static bool tells_host(struct context *c, const struct order_op *op)
 		if (op->touch[i].write && (op->touch[i].strong || op->flags) &&
 			memory_find(c, op->touch[i].addr, 1, &row) &&
 			(row.kind == DP_MEM_PINNED || row.kind == DP_MEM_MANAGED))
-			return true;
-	return false;
+			return op->flags ? TELLS_OF_ALL : TELLS_ONE_WORD;
+	return TELLS_NOTHING;
 }
 
 static uint64_t oldest(const struct order *o)
@@ -328,8 +359,12 @@ void order_op(struct context *c, uint32_t lane, const struct order_op *op)
 	struct order *o = c->order_of;
 	struct kept *k;
 	uint64_t bit;
+	int tells;
 
-	if (!order_matters(o) || !op->n || tells_host(c, op))
+	if (!order_matters(o) || !op->n)
+		return;
+	tells = tells_host(c, op);
+	if (tells == TELLS_OF_ALL || (tells && !o->shared))
 		return;
 	o->number++;
 	k = &o->kept[o->number % MOST];
@@ -337,14 +372,15 @@ void order_op(struct context *c, uint32_t lane, const struct order_op *op)
 	drop(o, bit);
 	while (o->taken && o->touches + op->n > MOST_TOUCHES)
 		drop(o, oldest(o));
-	*k = (struct kept){ .number = o->number, .op = *op };
+	*k = (struct kept){ .number = o->number, .op = *op, .told = tells != TELLS_NOTHING };
 	k->touch = xmalloc(op->n * sizeof *k->touch);
 	memcpy(k->touch, op->touch, op->n * sizeof *k->touch);
 	k->op.touch = NULL;
 	k->sum = op->memory ? NULL : xcalloc(op->n, sizeof *k->sum);
 	for (size_t i = 0; i < op->n; i++) {
 		const struct em_touched *t = &op->touch[i];
-		const uint8_t *p = k->sum && t->write ? em_host_ptr(c->em, t->addr, t->end - t->addr) : NULL;
+		const uint8_t *p =
+			k->sum && t->write && side_by_side(o) ? em_host_ptr(c->em, t->addr, t->end - t->addr) : NULL;
 
 		if (k->sum)
 			k->sum[i] = p ? hash_bytes(p, t->end - t->addr) : o->number;

@@ -33,6 +33,7 @@ struct order_op {
 	bool kernel;
 	bool flags;                     /* a kernel that has fences, or strong reads */
 	bool memory;                    /* the bytes come to be, or cease to be: cudaMallocAsync, cudaFreeAsync */
+	const char *site;               /* of the host's own code: where (protocol.h); not kept */
 	uint32_t stream;                /* as the program knows it */
 	const struct em_touched *touch; /* as in em_result; copied. Its files live as long as the module */
 	size_t n;
@@ -43,7 +44,10 @@ void order_free(struct order *o);
 
 void order_lane_open(struct order *o, uint32_t lane, bool blocking);
 void order_lane_close(struct order *o, uint32_t lane);
-/* Could operations be issued now that run side by side? Else there is no need to say what they touch. */
+/* There is memory that the host touches without a call. */
+void order_shared(struct order *o);
+/* Could operations be issued now that run side by side, or beside the host? Else there is no need to say what they
+ * touch. */
 bool order_matters(const struct order *o);
 
 /* Something is issued to the lane, and waits for what the rules of the default stream say. */
@@ -58,6 +62,7 @@ void order_op(struct context *c, uint32_t lane, const struct order_op *op);
 /* The host does this at once, and waits for nothing: all that it has not waited for may run beside it. Compared, and
  * not kept. op->stream is ORDER_HOST. */
 #define ORDER_HOST UINT32_MAX
+#define ORDER_HOST_NAME "the host" /* who does it, when it is no call */
 void order_by_host(struct context *c, const struct order_op *op);
 
 /* The host has waited for these; for everything (NULL: there is nothing). */

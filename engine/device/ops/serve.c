@@ -60,6 +60,7 @@ const struct op_kind op_kinds[DP_OP_COUNT] = {
 	[DP_LIMIT] = { NULL, op_limit, false },
 	[DP_ADVISE] = { op_advise_check, op_advise, false },
 	[DP_TOUCHED] = { op_touched_check, op_touched, false },
+	[DP_HOST_TOUCH] = { op_host_touch_check, op_host_touch, false },
 	[DP_GRAPH] = { op_graph_check, op_graph, false },
 };
 

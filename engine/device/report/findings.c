@@ -10,6 +10,7 @@ struct finding_row {
 	struct em_finding f;       /* its files are the arena's */
 	const char *kernel;        /* or call of the host */
 	const char *other_kernel;  /* of the other access, where that is of another operation; else NULL */
+	const char *site;          /* of the later access, where that is the host's own code; else NULL */
 	struct device_block block; /* of a call of the host; start 0: there is none */
 	size_t seen;               /* order of the first sight */
 };
@@ -32,7 +33,7 @@ static bool of_two_blocks(const struct em_finding *f)
 }
 
 static struct finding_row *find(struct finding_list *l, const char *kernel, const char *other_kernel,
-	const struct em_finding *f, uint64_t start)
+	const struct em_finding *f, uint64_t start, const char *site)
 {
 	for (size_t i = 0; i < l->n; i++) {
 		struct finding_row *row = &l->rows[i];
@@ -43,8 +44,8 @@ static struct finding_row *find(struct finding_list *l, const char *kernel, cons
 				return row;
 		} else if (row->f.kind == f->kind && row->f.space == f->space && row->f.has_other == f->has_other &&
 			of_two_blocks(&row->f) == of_two_blocks(f) && !strcmp(row->kernel, kernel) &&
-			same_text(row->other_kernel, other_kernel) && same_place(&row->f.at, &f->at) &&
-			(!f->has_other || same_place(&row->f.other, &f->other)))
+			same_text(row->other_kernel, other_kernel) && same_text(row->site, site) &&
+			same_place(&row->f.at, &f->at) && (!f->has_other || same_place(&row->f.other, &f->other)))
 			return row;
 	}
 	return NULL;
@@ -62,9 +63,9 @@ static void put_row(struct finding_row *row, struct arena *a, const struct em_fi
 
 /* `f` with names that are safe to show. */
 static void add(struct finding_list *l, struct arena *a, const char *kernel, const char *other_kernel,
-	const struct em_finding *f, const struct device_block *block)
+	const struct em_finding *f, const struct device_block *block, const char *site)
 {
-	struct finding_row *row = find(l, kernel, other_kernel, f, block ? block->start : 0);
+	struct finding_row *row = find(l, kernel, other_kernel, f, block ? block->start : 0, site);
 
 	if (!row && l->n == FINDINGS_MAX) {
 		l->lost++;
@@ -74,6 +75,7 @@ static void add(struct finding_list *l, struct arena *a, const char *kernel, con
 		row = ARENA_PUSH(a, l->rows, l->n, l->cap);
 		row->kernel = arena_strdup(a, kernel);
 		row->other_kernel = other_kernel ? arena_strdup(a, other_kernel) : NULL;
+		row->site = site ? arena_strdup(a, site) : NULL;
 		row->seen = l->n;
 		if (block)
 			row->block = blocks_copy(a, block);
@@ -94,21 +96,21 @@ void findings_add(struct finding_list *l, struct arena *a, const char *kernel, c
 
 		f.at.file = at;
 		f.other.file = other;
-		add(l, a, kernel, NULL, &f, NULL);
+		add(l, a, kernel, NULL, &f, NULL, NULL);
 		free(at);
 		free(other);
 	}
 }
 
 void findings_add_pair(struct finding_list *l, struct arena *a, const char *kernel, const char *other_kernel,
-	const struct em_finding *f)
+	const struct em_finding *f, const char *site)
 {
 	struct em_finding safe = *f;
 	char *at = xscrub(f->at.file, SIZE_MAX), *other = xscrub(f->other.file, SIZE_MAX);
 
 	safe.at.file = at;
 	safe.other.file = other;
-	add(l, a, kernel, other_kernel, &safe, NULL);
+	add(l, a, kernel, other_kernel, &safe, NULL, site);
 	free(at);
 	free(other);
 }
@@ -116,7 +118,7 @@ void findings_add_pair(struct finding_list *l, struct arena *a, const char *kern
 void findings_add_host(struct finding_list *l, struct arena *a, const char *call, const struct em_finding *f,
 	const struct device_block *block)
 {
-	add(l, a, call, NULL, f, block);
+	add(l, a, call, NULL, f, block, NULL);
 }
 
 /* ---- wire */
@@ -160,6 +162,7 @@ void findings_put(struct finding_list *l, struct buf *out)
 		free(message);
 		wire_put_str(out, l->rows[i].kernel);
 		wire_put_str(out, l->rows[i].other_kernel);
+		wire_put_str(out, l->rows[i].site);
 		put_place(out, &f->at);
 		wire_put_u32(out, f->has_other);
 		wire_put_u32(out, f->same_warp);
@@ -195,6 +198,7 @@ void findings_read(struct wire *w, struct arena *a, struct device_report *r)
 		f->message = wire_str(w, a);
 		f->kernel = wire_str(w, a);
 		f->other_kernel = wire_str(w, a);
+		f->site = wire_str(w, a);
 		blocks_read_place(w, a, &f->at);
 		f->has_other = wire_u32(w) != 0;
 		f->same_warp = wire_u32(w) != 0;

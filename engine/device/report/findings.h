@@ -24,9 +24,9 @@ struct finding_list {
 
 /* Everything in `r` is copied into the arena. `kernel` is scrubbed already. */
 void findings_add(struct finding_list *l, struct arena *a, const char *kernel, const struct em_result *r);
-/* Two operations of different streams. Names are scrubbed already. */
+/* Two operations of different streams; site: of the host's own code, or NULL. Names are scrubbed already. */
 void findings_add_pair(struct finding_list *l, struct arena *a, const char *kernel, const char *other_kernel,
-	const struct em_finding *f);
+	const struct em_finding *f, const char *site);
 /* What a call of the host did wrong, to memory of `block` (may be NULL): a row for each allocation. `call` needs no
  * scrubbing. */
 void findings_add_host(struct finding_list *l, struct arena *a, const char *call, const struct em_finding *f,

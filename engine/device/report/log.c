@@ -257,12 +257,12 @@ void log_finding(struct log *l, const char *call, const struct em_finding *f, co
 	pthread_mutex_unlock(&l->lock);
 }
 
-void log_race(struct log *l, const char *name, const char *other_name, const struct em_finding *f)
+void log_race(struct log *l, const char *name, const char *other_name, const struct em_finding *f, const char *site)
 {
 	char *a = xscrub(name, SIZE_MAX), *b = xscrub(other_name, SIZE_MAX);
 
 	pthread_mutex_lock(&l->lock);
-	findings_add_pair(&l->findings, &l->arena, a, b, f);
+	findings_add_pair(&l->findings, &l->arena, a, b, f, site);
 	pthread_mutex_unlock(&l->lock);
 	free(a);
 	free(b);

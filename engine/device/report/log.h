@@ -57,8 +57,9 @@ struct log_fault {
 	bool fatal;
 };
 void log_fault(struct log *l, const struct log_fault *f);
-/* A race of two operations of different streams: kernels, or calls. All is copied. */
-void log_race(struct log *l, const char *name, const char *other_name, const struct em_finding *f);
+/* A race of two operations of different streams: kernels, or calls; or of the host's own code, at `site` (protocol.h;
+ * may be NULL), and one. All is copied. */
+void log_race(struct log *l, const char *name, const char *other_name, const struct em_finding *f, const char *site);
 /* A finding of a call of the host, about memory of `block` (may be NULL). All is copied. */
 void log_finding(struct log *l, const char *call, const struct em_finding *f, const struct device_block *block);
 /* An allocation that nothing has freed: its context ends. Copied. */

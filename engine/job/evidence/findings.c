@@ -2,9 +2,11 @@
 #include "base/fs.h"
 #include "job/evidence/findings.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
+#include "job/evidence/site.h"
 #include "judge/finding.h"
 #include "report/format.h"
 
@@ -35,6 +37,22 @@ static const char *with_block(
 	return arena_printf(a, "%s; they are in the allocation of %s bytes %s", message, bytes, words);
 }
 
+/* Where the host's own code was: a line, as of a kernel, or else "the host in main()". */
+static void host_place(
+	struct arena *a, const struct device_finding *from, const struct memory_names *names, struct kernel_finding *f)
+{
+	int none = 0;
+	const char *words = from->site ? site_words(a, from->site, names->resolve ? names->resolve : &none) : NULL;
+	const char *colon = words ? strrchr(words, ':') : NULL;
+
+	if (colon && !strncmp(words, "at ", 3)) {
+		f->at.file = arena_strndup(a, words + 3, (size_t)(colon - words - 3));
+		f->at.line = atoi(colon + 1);
+	} else if (words) {
+		f->kernel = arena_printf(a, "%s %s", f->kernel, words);
+	}
+}
+
 struct kernel_finding *findings_of_report(
 	struct arena *a, const struct device_report *rep, const struct memory_names *names, size_t *n)
 {
@@ -62,6 +80,7 @@ struct kernel_finding *findings_of_report(
 		f->other_kernel = text_of_report(a, from->other_kernel);
 		f->at = place_of(a, &from->at);
 		f->other = place_of(a, &from->other);
+		host_place(a, from, names, f);
 		f->has_other = from->has_other;
 		f->same_warp = from->same_warp;
 		f->at_atomic = from->at_atomic;

@@ -1,0 +1,122 @@
+/* managed.cu: the host touches managed memory before the kernel that works on it has ended. */
+#include "case.h"
+
+static const int N = 5000;
+
+__global__ void fill(int *a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		a[i] = i + 1; // BUG filled
+}
+__global__ void sum(const int *a, int n, int *total)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		atomicAdd(total, a[i]); // BUG summed
+}
+template <class T> struct Managed {
+	T *p = nullptr;
+	explicit Managed(size_t n)
+	{
+		said(cudaMallocManaged(&p, n * sizeof(T)));
+		memset(p, 0, n * sizeof(T));
+	}
+	~Managed()
+	{
+		cudaFree(p);
+	}
+	operator T *() const
+	{
+		return p;
+	}
+};
+
+// CASE read_before_the_wait: the host looks at the result of a kernel that it has just started
+// EXPECT racecheck RAW error between host_reads and filled
+// ADVICE cudaDeviceSynchronize()
+// SAYS the host reads managed memory that fill writes
+// HARDWARE unmeasured
+CASE(read_before_the_wait)
+{
+	Managed<int> a(N);
+	fill<<<(N + 255) / 256, 256>>>(a, N);
+	long total = 0;
+	for (int i = 0; i < N; i++)
+		total += a[i]; // BUG host_reads
+	ran();
+	return total == (long)N * (N + 1) / 2;
+}
+
+// CASE filled_again_too_early: the host prepares the next turn in the array that the kernel still reads
+// EXPECT racecheck WAR error between host_writes and summed
+// SAYS the host writes managed memory that sum reads
+// HARDWARE unmeasured
+CASE(filled_again_too_early)
+{
+	Managed<int> a(N), total(1);
+	sum<<<(N + 255) / 256, 256>>>(a, N, total);
+	for (int i = 0; i < N; i++)
+		a[i] = 1; // BUG host_writes
+	ran();
+	return true;
+}
+
+// CASE variable_before_the_wait: a __managed__ variable is set by a kernel, and asked for at once
+// EXPECT racecheck RAW error between variable_read and variable_set
+// HARDWARE unmeasured
+__managed__ int answer;
+__global__ void set_answer()
+{
+	answer = 42; // BUG variable_set
+}
+CASE(variable_before_the_wait)
+{
+	answer = 1;
+	set_answer<<<1, 1>>>();
+	int was = answer; // BUG variable_read
+	ran();
+	return was == 42;
+}
+
+// CASE other_stream_waited_for: the host waits, but for another stream than the kernel's
+// EXPECT racecheck RAW error between stream_read and filled
+// HARDWARE unmeasured
+CASE(other_stream_waited_for)
+{
+	cudaStream_t x, y;
+	said(cudaStreamCreateWithFlags(&x, cudaStreamNonBlocking));
+	said(cudaStreamCreateWithFlags(&y, cudaStreamNonBlocking));
+	Managed<int> a(N);
+	fill<<<(N + 255) / 256, 256, 0, x>>>(a, N);
+	said(cudaStreamSynchronize(y));
+	int was = a[3]; // BUG stream_read
+	ran();
+	cudaStreamDestroy(x);
+	cudaStreamDestroy(y);
+	return was == 4;
+}
+
+// CASE never_waited: nothing waits at all before the program goes on to its end
+// EXPECT racecheck RAW error between never_read and filled
+// HARDWARE unmeasured
+CASE(never_waited)
+{
+	Managed<int> a(N);
+	fill<<<(N + 255) / 256, 256>>>(a, N);
+	return a[7] == 8; // BUG never_read
+}
+
+// CASE prefetched_and_read: memory is asked back to the host, which is no wait either
+// EXPECT racecheck RAW error between prefetched_read and filled
+// HARDWARE unmeasured
+CASE(prefetched_and_read)
+{
+	Managed<int> a(N);
+	cudaMemLocation host = { cudaMemLocationTypeHost, 0 };
+	fill<<<(N + 255) / 256, 256>>>(a, N);
+	said(cudaMemPrefetchAsync(a.p, N * sizeof(int), host, 0, 0));
+	int was = a[0]; // BUG prefetched_read
+	ran();
+	return was == 1;
+}

@@ -1,0 +1,214 @@
+/* managed_clean.cu: managed memory that host and kernels share, in ways that are right. */
+#include <csignal>
+#include <cstdio>
+#include <thread>
+#include <unistd.h>
+
+#include "case.h"
+
+static const int N = 5000, BLOCKS = (N + 255) / 256;
+
+__global__ void fill(int *a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		a[i] = i + 1;
+}
+__global__ void twice(const int *a, int *b, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		b[i] = 2 * a[i];
+}
+template <class T> struct Managed {
+	T *p = nullptr;
+	explicit Managed(size_t n)
+	{
+		said(cudaMallocManaged(&p, n * sizeof(T)));
+		memset(p, 0, n * sizeof(T));
+	}
+	~Managed()
+	{
+		cudaFree(p);
+	}
+	operator T *() const
+	{
+		return p;
+	}
+};
+
+// CASE waited_for: the host waits in each of the ways, then reads and writes
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(waited_for)
+{
+	cudaStream_t s;
+	cudaEvent_t e;
+	int copy[4];
+	said(cudaStreamCreate(&s));
+	said(cudaEventCreate(&e));
+	Managed<int> a(N);
+	bool right = true;
+	for (int way = 0; way < 5; way++) {
+		fill<<<BLOCKS, 256, 0, s>>>(a, N);
+		switch (way) {
+		case 0: said(cudaDeviceSynchronize()); break;
+		case 1: said(cudaStreamSynchronize(s)); break;
+		case 2:
+			said(cudaEventRecord(e, s));
+			said(cudaEventSynchronize(e));
+			break;
+		case 3: said(cudaMemcpy(copy, a.p, sizeof copy, cudaMemcpyDeviceToHost)); break;
+		default:
+			while (cudaStreamQuery(s) == cudaErrorNotReady)
+				;
+		}
+		right &= a[N - 1] == N;
+		for (int i = 0; i < N; i++)
+			a[i] = 0;
+	}
+	cudaEventDestroy(e);
+	cudaStreamDestroy(s);
+	return right;
+}
+
+// CASE input_is_only_read: the host goes on reading what the kernel only reads, too
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(input_is_only_read)
+{
+	Managed<int> a(N), b(N);
+	for (int i = 0; i < N; i++)
+		a[i] = i;
+	twice<<<BLOCKS, 256>>>(a, b, N);
+	long want = 0, got = 0;
+	for (int i = 0; i < N; i++)
+		want += 2 * a[i];
+	if (!ran())
+		return false;
+	for (int i = 0; i < N; i++)
+		got += b[i];
+	return want == got;
+}
+
+// CASE other_half: kernel and host work on the halves of one array at the same time, and on small ones
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(other_half)
+{
+	Managed<int> a(2 * 256);
+	bool right = true;
+	for (int turn = 0; turn < 4; turn++) {
+		int *kernels = a + turn % 2 * 256, *hosts = a + (turn + 1) % 2 * 256;
+		fill<<<1, 256>>>(kernels, 256);
+		for (int i = 0; i < 256; i++)
+			hosts[i] = -i;
+		right &= ran() && kernels[9] == 10 && hosts[9] == -9;
+	}
+	return right;
+}
+
+// CASE next_from_a_file: the next turn's numbers are read from a file while the kernel has the other buffer
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(next_from_a_file)
+{
+	const int n = 100000;
+	Managed<int> a(n), b(n), c(n);
+	FILE *f = tmpfile();
+	for (int i = 0; i < n; i++)
+		a[i] = i;
+	bool right = f && fwrite(a, sizeof(int), n, f) == (size_t)n;
+	rewind(f);
+	twice<<<(n + 255) / 256, 256>>>(a, c, n);
+	right &= fread(b, sizeof(int), n, f) == (size_t)n;
+	right &= ran();
+	fclose(f);
+	return right && b[n - 1] == n - 1 && c[n - 1] == 2 * (n - 1);
+}
+
+// CASE kernel_tells_of_its_progress: the host polls what the kernel publishes, and takes the data then
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void tells(int *data, volatile int *flag)
+{
+	data[threadIdx.x] = threadIdx.x;
+	__syncthreads();
+	if (threadIdx.x == 0) {
+		__threadfence_system();
+		*flag = 1;
+	}
+}
+CASE(kernel_tells_of_its_progress)
+{
+	Managed<int> data(256), flag(1);
+	tells<<<1, 256>>>(data, flag);
+	while (!*(volatile int *)flag.p)
+		;
+	int last = data[255];
+	return ran() && last == 255;
+}
+
+// CASE counted_on: the host looks now and then at a count that threads add to
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void counts(int *n)
+{
+	atomicAdd_system(n, 1);
+}
+CASE(counted_on)
+{
+	Managed<int> n(1);
+	counts<<<10, 256>>>(n);
+	while (*(volatile int *)n.p < 2560)
+		;
+	return ran();
+}
+
+// CASE own_handler: a program that has a handler of its own for the signal is left alone
+// EXPECT clean
+// HARDWARE unmeasured
+static volatile sig_atomic_t seen;
+CASE(own_handler)
+{
+	Managed<int> a(N), b(N);
+	twice<<<BLOCKS, 256>>>(a, b, N);
+	ran();
+	signal(SIGSEGV, [](int) { seen = 1; _exit(3); });
+	twice<<<BLOCKS, 256>>>(a, b, N);
+	int first = a[0];
+	return ran() && first == 0 && !seen;
+}
+
+// CASE signals_blocked: a program that blocks all signals, and a thread of it that launches and reads its input
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(signals_blocked)
+{
+	Managed<int> a(N), b(N);
+	bool right = false;
+	std::thread([&] {
+		sigset_t all;
+		sigfillset(&all);
+		pthread_sigmask(SIG_SETMASK, &all, nullptr);
+		twice<<<BLOCKS, 256>>>(a, b, N);
+		right = a[0] == 0 && ran();
+	}).join();
+	return right;
+}
+
+// CASE in_a_host_function: a function of the stream reads what the kernel before it has written
+// EXPECT clean
+// HARDWARE unmeasured
+static int found;
+CASE(in_a_host_function)
+{
+	cudaStream_t s;
+	said(cudaStreamCreate(&s));
+	Managed<int> a(N);
+	fill<<<BLOCKS, 256, 0, s>>>(a, N);
+	said(cudaLaunchHostFunc(s, [](void *p) { found = ((int *)p)[4]; }, a.p));
+	said(cudaStreamSynchronize(s));
+	cudaStreamDestroy(s);
+	return found == 5;
+}
