@@ -248,3 +248,47 @@ CASE(nodes_without_edge)
 	cudaGraphDestroy(g);
 	return fine;
 }
+
+// CASE capture_broken_by_a_copy: a plain copy while a stream is captured, and nobody looks at what the calls return
+// EXPECT memcheck api
+// SAYS cudaMemcpy failed: a stream is being captured
+// SAYS cudaStreamEndCapture failed: the capture was broken before, by cudaMemcpy
+// ANSWER wrong
+// HARDWARE unmeasured
+CASE(capture_broken_by_a_copy)
+{
+	Array<int> a(N, 0);
+	Stream s(cudaStreamDefault);
+	cudaGraph_t graph = nullptr;
+	int first;
+	said(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
+	fill<<<N / 256, 256, 0, s>>>(a, 1);
+	cudaMemcpy(&first, a, sizeof first, cudaMemcpyDeviceToHost);
+	cudaStreamEndCapture(s, &graph);
+	ran();
+	return graph != nullptr;
+}
+
+// CASE capture_not_joined: a second stream joins the capture by an event, and the first one does not wait for it at the end
+// EXPECT memcheck api
+// SAYS cudaStreamEndCapture failed: a stream that has joined the capture by an event is not waited for
+// ANSWER wrong
+// HARDWARE unmeasured
+CASE(capture_not_joined)
+{
+	Array<int> a(N, 0), b(N, 0);
+	Stream s, t;
+	cudaGraph_t graph = nullptr;
+	cudaEvent_t e;
+	said(cudaEventCreate(&e));
+	said(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
+	said(cudaEventRecord(e, s));
+	said(cudaStreamWaitEvent(t, e));
+	fill<<<N / 256, 256, 0, s>>>(a, 1);
+	fill<<<N / 256, 256, 0, t>>>(b, 1);
+	cudaStreamEndCapture(s, &graph);
+	cudaGetLastError();
+	ran();
+	cudaEventDestroy(e);
+	return graph != nullptr;
+}

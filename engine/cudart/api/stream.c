@@ -36,7 +36,7 @@ static cudaError_t wait_for(enum dp_call call, enum dp_op op, cudaStream_t s)
 	cudaError_t e;
 
 	if (stream_capture(s))
-		return cudart_done(capture_spoil(s));
+		return cudart_done(capture_spoil(s, call));
 	e = rpc_run(&r);
 	cudart_flush_printf();
 	return cudart_done(e);

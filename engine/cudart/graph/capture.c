@@ -4,6 +4,9 @@
  * The rules are the CUDA Programming Guide's on "Creating a Graph Using Stream Capture": "Cross-stream Dependencies and
  * Events" (joining), "Prohibited and Unhandled Operations" and "Invalidation". One lock guards everything here; the
  * graph of a capture changes under it only.
+ *
+ * What breaks a capture is told in the report, with the reason, by the call that does it, and once more where the
+ * capture ends: the errors that programs get are easily overlooked.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +24,8 @@ struct capture {
 	cudaStream_t origin;
 	bool given; /* the graph is the program's own */
 	bool invalid;
+	enum dp_call breaker; /* the call that made it so */
+	cudaError_t error;    /* ... and what that call returned */
 	unsigned long long id;
 	enum cudaStreamCaptureMode mode;
 	unsigned refs; /* streams and events that point here, and the origin */
@@ -134,7 +139,54 @@ struct CUgraph_st *stream_capture(cudaStream_t s)
 	return g;
 }
 
-cudaError_t capture_spoil(cudaStream_t s)
+/* ---- what breaks a capture. Returns e. */
+static cudaError_t spoil(struct capture *c, enum dp_call call, cudaError_t e)
+{
+	if (!c->invalid) {
+		c->breaker = call;
+		c->error = e;
+	}
+	c->invalid = true;
+	return e;
+}
+
+/* Why a call that has spoilt a capture must not do so. Called without the lock. */
+static cudaError_t say_why(enum dp_call call, cudaError_t e)
+{
+	static const struct {
+		cudaError_t e;
+		const char *why;
+	} why[] = {
+		{ cudaErrorStreamCaptureUnsupported,
+			"the stream is being captured (cudaStreamBeginCapture): what is captured does not run yet, so "
+			"it "
+			"cannot be waited for, asked for or launched there; end the capture first" },
+		{ cudaErrorStreamCaptureImplicit,
+			"a stream is being captured (cudaStreamBeginCapture), and the legacy default stream, or a call "
+			"that "
+			"waits, would have to wait for it: use the captured stream and calls that end in Async, or do "
+			"it before "
+			"or after the capture" },
+		{ cudaErrorStreamCaptureMerge, "the event belongs to another capture than the stream" },
+		{ cudaErrorStreamCaptureIsolation,
+			"the stream is being captured, and the event was recorded outside of the capture: record it "
+			"within, in a "
+			"stream that is captured, too" },
+		{ cudaErrorStreamCaptureUnjoined,
+			"a stream that has joined the capture by an event is not waited for at its end: record an "
+			"event after its "
+			"last work (cudaEventRecord), and let the first stream wait for it (cudaStreamWaitEvent)" },
+		{ cudaErrorStreamCaptureUnmatched, "the capture began in another stream, and ends there" },
+		{ cudaErrorIllegalState, "the stream is not being captured" },
+	};
+
+	for (size_t i = 0; i < sizeof why / sizeof *why; i++)
+		if (why[i].e == e)
+			return cudart_refuse(call, e, "%s", why[i].why);
+	return e;
+}
+
+cudaError_t capture_spoil(cudaStream_t s, enum dp_call call)
 {
 	struct member *m;
 
@@ -142,12 +194,12 @@ cudaError_t capture_spoil(cudaStream_t s)
 	pthread_mutex_lock(&state.lock);
 	m = stream_member(s);
 	if (m)
-		m->capture->invalid = true;
+		spoil(m->capture, call, cudaErrorStreamCaptureUnsupported);
 	pthread_mutex_unlock(&state.lock);
-	return cudaErrorStreamCaptureUnsupported;
+	return say_why(call, cudaErrorStreamCaptureUnsupported);
 }
 
-cudaError_t capture_legacy(void)
+cudaError_t capture_legacy(enum dp_call call)
 {
 	cudaError_t e = cudaSuccess;
 
@@ -157,11 +209,10 @@ cudaError_t capture_legacy(void)
 
 		if (!m || !stream_blocking((cudaStream_t)(uintptr_t)state.streams.keys[i]))
 			continue;
-		m->capture->invalid = true;
-		e = cudaErrorStreamCaptureImplicit;
+		e = spoil(m->capture, call, cudaErrorStreamCaptureImplicit);
 	}
 	pthread_mutex_unlock(&state.lock);
-	return e;
+	return say_why(call, e);
 }
 
 /* ---- adding to the graph. Each begins and ends with the lock. */
@@ -187,13 +238,14 @@ cudaError_t capture_add(struct work *w)
 	cudaGraphNode_t node = NULL;
 	cudaError_t e = enter(w->stream, &m);
 
-	if (e == cudaSuccess && !w->async && w->kind == WORK_COPY) {
-		m->capture->invalid = true;
-		e = cudaErrorStreamCaptureImplicit;
-	}
+	const bool waits = e == cudaSuccess && !w->async && w->kind == WORK_COPY;
+
+	if (waits)
+		e = spoil(m->capture, w->call, cudaErrorStreamCaptureImplicit);
 	if (e == cudaSuccess)
 		e = node_of_work(m->capture->graph, w, m->last.v, m->last.n, &node);
-	return finish(m, node, e);
+	e = finish(m, node, e);
+	return waits ? say_why(w->call, e) : e;
 }
 
 cudaError_t capture_alloc(cudaStream_t s, void **p, size_t bytes)
@@ -268,11 +320,10 @@ bool capture_wait(cudaStream_t s, cudaEvent_t event, bool external, cudaError_t 
 	node = m && external;
 	*e = cudaSuccess;
 	if (from && !stream_id(s)) {
-		*e = cudaErrorStreamCaptureImplicit;
-		from->capture->invalid = true;
+		*e = spoil(from->capture, w.call, cudaErrorStreamCaptureImplicit);
 	} else if (from && m && m->capture != from->capture) {
-		*e = cudaErrorStreamCaptureMerge;
-		m->capture->invalid = from->capture->invalid = true;
+		*e = spoil(m->capture, w.call, cudaErrorStreamCaptureMerge);
+		spoil(from->capture, w.call, *e);
 	} else if (from) {
 		if (!m)
 			m = join(&state.streams, s, from->capture);
@@ -280,10 +331,11 @@ bool capture_wait(cudaStream_t s, cudaEvent_t event, bool external, cudaError_t 
 		if (m->capture->invalid)
 			*e = cudaErrorStreamCaptureInvalidated;
 	} else if (m && !external) { /* what is outside of the capture cannot be waited for in it */
-		*e = cudaErrorStreamCaptureIsolation;
-		m->capture->invalid = true;
+		*e = spoil(m->capture, w.call, cudaErrorStreamCaptureIsolation);
 	}
 	pthread_mutex_unlock(&state.lock);
+	if (*e != cudaErrorStreamCaptureInvalidated)
+		say_why(w.call, *e);
 	if (node) {
 		w.event = event;
 		*e = capture_add(&w);
@@ -370,13 +422,14 @@ void capture_forget(cudaStream_t s)
 	if (m) {
 		origin = stream_member(m->capture->origin);
 		if (!origin || origin == m || !joined(m, origin))
-			m->capture->invalid = true;
+			spoil(m->capture, DP_CALL_cudaStreamDestroy, cudaErrorStreamCaptureUnjoined);
 		leave(&state.streams, s);
 	}
 	pthread_mutex_unlock(&state.lock);
 }
 
-static cudaError_t end(cudaStream_t s, cudaGraph_t *out)
+/* *breaker: who broke it, with *error. */
+static cudaError_t end(cudaStream_t s, cudaGraph_t *out, enum dp_call *breaker, cudaError_t *error)
 {
 	struct member *m = stream_member(s);
 	struct capture *c;
@@ -385,10 +438,10 @@ static cudaError_t end(cudaStream_t s, cudaGraph_t *out)
 	if (!m)
 		return cudaErrorIllegalState;
 	c = m->capture;
-	if (c->origin != s) {
-		c->invalid = true;
-		return cudaErrorStreamCaptureUnmatched;
-	}
+	if (c->origin != s)
+		return spoil(c, DP_CALL_cudaStreamEndCapture, cudaErrorStreamCaptureUnmatched);
+	*breaker = c->breaker;
+	*error = c->error;
 	if (c->invalid)
 		e = cudaErrorStreamCaptureInvalidated;
 	else if (!all_joined(c, m))
@@ -408,15 +461,21 @@ static cudaError_t end(cudaStream_t s, cudaGraph_t *out)
 
 cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *out)
 {
-	cudaError_t e;
+	enum dp_call breaker = DP_CALL_none;
+	cudaError_t e, error = cudaSuccess;
 
 	if (!out)
 		return cudart_done(cudaErrorInvalidValue);
 	*out = NULL;
 	s = own(s);
 	pthread_mutex_lock(&state.lock);
-	e = end(s, out);
+	e = end(s, out, &breaker, &error);
 	pthread_mutex_unlock(&state.lock);
+	if (e == cudaErrorStreamCaptureInvalidated)
+		cudart_refuse(DP_CALL_cudaStreamEndCapture, e, "the capture was broken before, by %s (%s)",
+			logs_call(breaker), cudaGetErrorName(error));
+	else
+		say_why(DP_CALL_cudaStreamEndCapture, e);
 	return cudart_done(e);
 }
 

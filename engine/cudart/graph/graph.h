@@ -121,9 +121,9 @@ cudaError_t capture_free(cudaStream_t s, void *p);
 bool capture_record(cudaStream_t s, cudaEvent_t event, bool external, cudaError_t *e);
 bool capture_wait(cudaStream_t s, cudaEvent_t event, bool external, cudaError_t *e);
 /* What cannot be in a capture spoils it: returns the error to give. */
-cudaError_t capture_spoil(cudaStream_t s);
+cudaError_t capture_spoil(cudaStream_t s, enum dp_call call);
 /* The legacy stream would wait for captured ones: cudaErrorStreamCaptureImplicit, and they are spoilt. */
-cudaError_t capture_legacy(void);
+cudaError_t capture_legacy(enum dp_call call);
 /* The stream is destroyed. That spoils the capture, unless the first stream waits for all that this one added. */
 void capture_forget(cudaStream_t s);
 

@@ -218,7 +218,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t x, cudaStream_t stream)
 		return cudart_done(cudart_refuse(DP_CALL_cudaGraphLaunch, cudaErrorInvalidResourceHandle,
 			"the stream does not exist (destroyed?)"));
 	if (stream_capture(stream)) /* measured on an H200 with CUDA 13.0 */
-		return cudart_done(capture_spoil(stream));
+		return cudart_done(capture_spoil(stream, DP_CALL_cudaGraphLaunch));
 	return cudart_done(run(x, stream));
 }
 

@@ -7,6 +7,6 @@ cudaError_t work_submit(struct work *w)
 
 	if (stream_capture(w->stream))
 		return capture_add(w);
-	e = stream_id(w->stream) ? cudaSuccess : capture_legacy();
+	e = stream_id(w->stream) ? cudaSuccess : capture_legacy(w->call);
 	return e == cudaSuccess ? work_run(w) : e;
 }

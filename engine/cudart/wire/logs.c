@@ -29,6 +29,11 @@ static const char *const calls[] = {
 #include "device/calls.def"
 };
 
+const char *logs_call(enum dp_call call)
+{
+	return calls[call];
+}
+
 static void drop_oldest(void)
 {
 	const char *end = memchr(logs.text.data, '\n', logs.text.len);
