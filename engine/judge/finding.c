@@ -162,10 +162,9 @@ static const char *streams_advice(const struct kernel_finding *f)
 	if (f->gap != GAP_STREAMS || !f->message)
 		return NULL;
 	if (f->kernel && !strncmp(f->kernel, "the host", 8))
-		return "A launch only starts the kernel, and the host goes on at once: whether it finds the memory "
-		       "before "
-		       "the kernel's work or after it is chance. Wait first: cudaDeviceSynchronize(), or "
-		       "cudaStreamSynchronize() for one stream.";
+		return "A launch, or a copy that ends in Async, only starts the work, and the host goes on at once: "
+		       "whether it finds the memory before that work or after it is chance. Wait first: "
+		       "cudaDeviceSynchronize(), or cudaStreamSynchronize() for one stream.";
 	if (strstr(f->message, " of one graph"))
 		return "Nodes of a graph that no edge joins may run at once, or in either order. Add the edge from the "
 		       "first to the second (cudaGraphAddDependencies, or name the first as a dependency where the "

@@ -120,3 +120,53 @@ CASE(prefetched_and_read)
 	ran();
 	return was == 1;
 }
+
+// CASE pinned_before_the_copy: an asynchronous copy brings the result to pinned memory, and the host looks at it at once
+// EXPECT racecheck RAW error at pinned_read
+// SAYS the host reads pinned memory that cudaMemcpyAsync writes
+// ADVICE cudaStreamSynchronize()
+// HARDWARE unmeasured
+struct Pinned {
+	int *p = nullptr;
+	Pinned()
+	{
+		said(cudaMallocHost(&p, N * sizeof(int)));
+		memset(p, 0, N * sizeof(int));
+	}
+	~Pinned()
+	{
+		cudaFreeHost(p);
+	}
+};
+CASE(pinned_before_the_copy)
+{
+	Array<int> a(N, 7);
+	Pinned h;
+	cudaStream_t s;
+	said(cudaStreamCreate(&s));
+	said(cudaMemcpyAsync(h.p, a, N * sizeof(int), cudaMemcpyDeviceToHost, s));
+	int was = h.p[N - 1]; // BUG pinned_read
+	said(cudaStreamSynchronize(s));
+	cudaStreamDestroy(s);
+	return was == 7;
+}
+
+// CASE pinned_filled_too_early: the next turn's numbers are put where a copy may still be reading this turn's
+// EXPECT racecheck WAR error at pinned_filled
+// SAYS the host writes pinned memory that cudaMemcpyAsync reads
+// HARDWARE unmeasured
+CASE(pinned_filled_too_early)
+{
+	Array<int> a(N), b(N);
+	Pinned h;
+	cudaStream_t s;
+	said(cudaStreamCreate(&s));
+	for (int turn = 0; turn < 2; turn++) {
+		for (int i = 0; i < N; i++)
+			h.p[i] = turn; // BUG pinned_filled
+		said(cudaMemcpyAsync(turn ? b.p : a.p, h.p, N * sizeof(int), cudaMemcpyHostToDevice, s));
+	}
+	said(cudaStreamSynchronize(s));
+	cudaStreamDestroy(s);
+	return a.get()[5] == 0;
+}

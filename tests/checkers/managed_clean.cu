@@ -212,3 +212,89 @@ CASE(in_a_host_function)
 	cudaStreamDestroy(s);
 	return found == 5;
 }
+
+// CASE pinned_in_turns: two pinned buffers and two streams; a buffer is filled again when its stream is done with it
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(pinned_in_turns)
+{
+	int *h[2];
+	cudaStream_t s[2];
+	Array<int> d0(N), d1(N);
+	int *d[2] = { d0, d1 };
+	FILE *f = tmpfile();
+	bool right = f;
+	for (int k = 0; k < 2; k++) {
+		said(cudaMallocHost(&h[k], N * sizeof(int)));
+		said(cudaStreamCreate(&s[k]));
+	}
+	for (int turn = 0; turn < 8; turn++) {
+		int k = turn % 2;
+		said(cudaStreamSynchronize(s[k]));
+		if (turn >= 2)
+			right &= fwrite(h[k], sizeof(int), N, f) == (size_t)N && h[k][3] == 4;
+		for (int i = 0; i < N; i++)
+			h[k][i] = 0;
+		said(cudaMemcpyAsync(d[k], h[k], N * sizeof(int), cudaMemcpyHostToDevice, s[k]));
+		fill<<<BLOCKS, 256, 0, s[k]>>>(d[k], N);
+		said(cudaMemcpyAsync(h[k], d[k], N * sizeof(int), cudaMemcpyDeviceToHost, s[k]));
+	}
+	said(cudaDeviceSynchronize());
+	for (int k = 0; k < 2; k++) {
+		right &= h[k][3] == 4;
+		cudaFreeHost(h[k]);
+		cudaStreamDestroy(s[k]);
+	}
+	fclose(f);
+	return right;
+}
+
+// CASE written_to_a_file: after a wait for its stream alone, or for an event that another stream has waited for, managed
+// memory goes to a file as a whole
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(written_to_a_file)
+{
+	cudaStream_t x, y;
+	cudaEvent_t e;
+	said(cudaStreamCreateWithFlags(&x, cudaStreamNonBlocking));
+	said(cudaStreamCreateWithFlags(&y, cudaStreamNonBlocking));
+	said(cudaEventCreate(&e));
+	FILE *f = tmpfile();
+	Managed<int> a(N), b(N);
+	fill<<<BLOCKS, 256, 0, x>>>(a, N);
+	said(cudaStreamSynchronize(x));
+	bool right = f && fwrite(a, sizeof(int), N, f) == (size_t)N;
+	fill<<<BLOCKS, 256, 0, y>>>(b, N);
+	said(cudaEventRecord(e, y));
+	said(cudaStreamWaitEvent(x, e, 0));
+	said(cudaStreamSynchronize(x));
+	right &= fwrite(b, sizeof(int), N, f) == (size_t)N;
+	fclose(f);
+	cudaEventDestroy(e);
+	cudaStreamDestroy(x);
+	cudaStreamDestroy(y);
+	return right && ran();
+}
+
+// CASE host_function_between_copies: a function of the stream changes pinned memory between two copies that are issued at once
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(host_function_between_copies)
+{
+	cudaStream_t s;
+	int *h, first = 1;
+	Array<int> a(1, 1);
+	said(cudaStreamCreate(&s));
+	said(cudaMallocHost(&h, sizeof *h));
+	for (int turn = 0; turn < 3; turn++) {
+		said(cudaMemcpyAsync(h, a, sizeof *h, cudaMemcpyDeviceToHost, s));
+		said(cudaLaunchHostFunc(s, [](void *p) { usleep(20000); *(int *)p *= 10; }, h));
+		said(cudaMemcpyAsync(a, h, sizeof *h, cudaMemcpyHostToDevice, s));
+	}
+	said(cudaStreamSynchronize(s));
+	said(cudaMemcpy(&first, a, sizeof first, cudaMemcpyDeviceToHost));
+	cudaFreeHost(h);
+	cudaStreamDestroy(s);
+	return first == 1000;
+}

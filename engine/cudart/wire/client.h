@@ -111,11 +111,10 @@ void ranges_drop(void); /* forget all; unmaps what is shared */
 /* The first managed range that starts at `from` or after it. False: there is none. */
 bool ranges_managed(uint64_t from, uint64_t *start, uint64_t *bytes);
 
-/* ---- early.c: managed memory that a kernel may still be writing is closed to the program */
-void early_variable(uint64_t addr); /* a managed variable lies there */
-/* A launch with these parameters is issued. */
-void early_launched(const void *params, size_t n);
-void early_over(void); /* the program has waited for the device */
+/* ---- early.c: memory that work under way may still be writing is closed to the program */
+void early_variable(uint64_t addr);     /* a managed variable lies there */
+void early_issued(const struct rpc *r); /* about to be sent */
+void early_answered(const struct rpc *r, cudaError_t e);
 /* From a signal handler: an access to `addr` faulted. True: it can go on now. */
 bool early_touch(uint64_t addr, bool write, const void *pc);
 

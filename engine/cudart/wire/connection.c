@@ -342,11 +342,9 @@ cudaError_t rpc_run(struct rpc *r)
 		return cudaErrorNotPermitted;
 	if (touched_matters(r->op))
 		touched_tell();
-	if (r->op == DP_LAUNCH)
-		early_launched(r->data, r->ndata);
+	early_issued(r);
 	e = r->flags & DP_SILENT ? tell(r) : exchange(r);
-	if (r->op == DP_SYNC && ((const struct dp_wait *)r->body)->what == DP_SYNC_DEVICE)
-		early_over();
+	early_answered(r, e);
 	return e;
 }
 

@@ -1,19 +1,19 @@
-/* early: does the host touch managed memory that a kernel may still be writing? A launch closes the managed memory that
- * it was given: the first touch of each piece after it is a fault, of which the device is told the address and the
- * place in the program. The piece is opened then, and the access goes on: it finds what is there, as on a GPU. The
- * device knows what the kernels touched and what the host has waited for, and says whether the touch came too early
+/* early: does the host touch memory of its own and the device's that work under way may still be writing? A launch
+ * closes the managed memory that it was given, an asynchronous copy the pinned memory that it copies to or from: the
+ * first touch of each piece after that is a fault, of which the device is told the address and the place in the
+ * program. The piece is opened then, and the access goes on: it finds what is there, as on a GPU. The device knows what
+ * its operations touched and what the host has waited for, and says whether the touch came too early
  * (device/ops/order.h).
  *
- * Closed is only what a launch has a pointer to, and the program's managed variables: system calls can't read or write
- * what is closed (they fail with EFAULT), and other memory is no concern of that kernel's. Nothing is closed where the
- * signal is not ours: the program has a handler of its own, or blocks it, or a debugger watches. */
+ * Closed is only what the work has a pointer to, and the program's managed variables, until the program waits: system
+ * calls can't read or write what is closed (they fail with EFAULT). Nothing is closed where the signal is not ours: the
+ * program has a handler of its own, or blocks it, or a debugger watches. */
 #include <dirent.h>
 #include <errno.h>
 #include <execinfo.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,16 +23,23 @@
 
 #include "cudart/wire/client.h"
 
-enum { PIECE = DP_PAGE, MOST = 64 };
+enum { PIECE = DP_PAGE, MOST = 256 };
 
+struct closed {
+	uint64_t start;
+	uint32_t stream;
+};
 static struct {
-	atomic_bool closed;       /* something may be */
+	pthread_mutex_t lock;
+	struct closed closed[MOST];
+	size_t nclosed;
+	bool joined;              /* a stream has waited for an event */
 	uint64_t variables[MOST]; /* managed ones, which no launch names */
 	size_t nvariables;
 	bool asked, watched; /* a debugger: looked for once */
 	nlink_t threads;     /* of which was asked whether they block the signal ... */
 	bool blocked;        /* ... and one of them does */
-} early;
+} early = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 void early_variable(uint64_t addr)
 {
@@ -60,11 +67,13 @@ static unsigned long long status_of(const char *name, const char *key, int base)
 	return at ? strtoull(at + strlen(key), NULL, base) : 0;
 }
 
-/* A debugger would stop at each of our faults. */
+/* A debugger would stop at each of our faults. The first call of backtrace() loads a library, which no handler may. */
 static bool watched(void)
 {
+	void *frame;
+
 	if (!early.asked)
-		early.watched = status_of("status", "TracerPid:\t", 10) != 0;
+		early.watched = backtrace(&frame, 1) < 0 || status_of("status", "TracerPid:\t", 10) != 0;
 	early.asked = true;
 	return early.watched;
 }
@@ -99,41 +108,96 @@ static bool signal_is_ours(void)
 	return cudart_watches_host() && !blocked() && !watched();
 }
 
-static void shut(uint64_t addr)
+/* What is closed, and the stream of the work that has it. */
+static void shut(uint64_t addr, enum dp_memory kind, uint32_t stream)
 {
 	uint64_t start, bytes;
+	size_t i = 0;
 
-	if (ranges_find(addr, &start, &bytes) == DP_MEM_MANAGED &&
-		!mprotect((void *)(uintptr_t)start, (size_t)bytes, PROT_NONE))
-		atomic_store(&early.closed, true);
+	if (ranges_find(addr, &start, &bytes) != kind)
+		return;
+	pthread_mutex_lock(&early.lock);
+	while (i < early.nclosed && early.closed[i].start != start)
+		i++;
+	if (i < MOST && !mprotect((void *)(uintptr_t)start, (size_t)bytes, PROT_NONE)) {
+		early.closed[i] = (struct closed){ start, stream };
+		early.nclosed += i == early.nclosed;
+	}
+	pthread_mutex_unlock(&early.lock);
 }
 
-void early_launched(const void *params, size_t n)
+static void launched(const struct dp_launch *l, const void *params, size_t n)
 {
 	uint64_t start, bytes, word;
-	void *frame;
 
 	if (!ranges_managed(0, &start, &bytes) || !signal_is_ours())
 		return;
-	if (!atomic_load(&early.closed))
-		backtrace(&frame, 1); /* its first call loads a library, which no handler may */
 	for (size_t at = 0; at + sizeof word <= n; at += sizeof word) {
 		memcpy(&word, (const char *)params + at, sizeof word);
-		shut(word);
+		shut(word, DP_MEM_MANAGED, l->stream);
 	}
 	for (size_t i = 0; i < early.nvariables; i++)
-		shut(early.variables[i]);
+		shut(early.variables[i], DP_MEM_MANAGED, l->stream);
 }
 
-void early_over(void)
+static bool is_pinned(uint64_t addr)
 {
-	uint64_t start, bytes;
+	return ranges_find(addr, NULL, NULL) == DP_MEM_PINNED;
+}
 
-	if (!atomic_exchange(&early.closed, false) || !ranges_managed(0, &start, &bytes))
+static void copied(const struct dp_copy *c)
+{
+	if ((!is_pinned(c->dst) && !is_pinned(c->src)) || !signal_is_ours())
 		return;
-	do
-		mprotect((void *)(uintptr_t)start, (size_t)bytes, PROT_READ | PROT_WRITE);
-	while (ranges_managed(start + 1, &start, &bytes));
+	shut(c->dst, DP_MEM_PINNED, c->stream);
+	shut(c->src, DP_MEM_PINNED, c->stream);
+}
+
+void early_issued(const struct rpc *r)
+{
+	if (r->op == DP_STREAM_WAIT)
+		early.joined = true;
+	else if (r->op == DP_LAUNCH)
+		launched(r->body, r->data, r->ndata);
+	else if (r->op == DP_COPY && r->flags & DP_ASYNC)
+		copied(r->body);
+}
+
+static bool waits(const struct rpc *r)
+{
+	switch (r->op) {
+	case DP_SYNC:
+	case DP_QUERY:
+	case DP_FREE: return true;
+	case DP_COPY:
+	case DP_READ:
+	case DP_WRITE:
+	case DP_MEMSET: return !(r->flags & DP_ASYNC);
+	default: return false;
+	}
+}
+
+void early_answered(const struct rpc *r, cudaError_t e)
+{
+	const struct dp_wait *w = r->body;
+	/* Streams that wait for each other are not followed here: whatever one waits for opens all. */
+	bool one = r->op == DP_SYNC && w->what == DP_SYNC_STREAM && w->id && !early.joined;
+	size_t n = 0;
+
+	if (!early.nclosed || e != cudaSuccess || !waits(r))
+		return;
+	pthread_mutex_lock(&early.lock);
+	for (size_t i = 0; i < early.nclosed; i++) {
+		const struct closed c = early.closed[i];
+		uint64_t start, bytes;
+
+		if (one && c.stream != w->id)
+			early.closed[n++] = c;
+		else if (ranges_find(c.start, &start, &bytes) != DP_MEM_NONE && start == c.start) /* not freed */
+			mprotect((void *)(uintptr_t)start, (size_t)bytes, PROT_READ | PROT_WRITE);
+	}
+	early.nclosed = n;
+	pthread_mutex_unlock(&early.lock);
 }
 
 bool early_touch(uint64_t addr, bool write, const void *pc)
@@ -144,13 +208,17 @@ bool early_touch(uint64_t addr, bool write, const void *pc)
 	char site[2048];
 	bool opened;
 
-	if (ranges_find(addr, &start, &bytes) != DP_MEM_MANAGED)
+	const enum dp_memory kind = ranges_find(addr, &start, &bytes);
+
+	if (kind != DP_MEM_MANAGED && kind != DP_MEM_PINNED)
 		return false;
 	from = from > start ? from : start;
 	to = to < start + bytes ? to : start + bytes;
 	opened = !mprotect((void *)(uintptr_t)from, (size_t)(to - from), PROT_READ | PROT_WRITE) ||
 		!mprotect((void *)(uintptr_t)start, (size_t)bytes, PROT_READ | PROT_WRITE);
-	if (opened)
+	/* A host function runs when its stream comes to it: what is issued meanwhile is told before its touch, and comes
+	 * after it. */
+	if (opened && !cudart_in_callback())
 		cudart_tell_touch(&t, site, cudart_site_of(site, sizeof site, pc));
 	errno = error;
 	return opened;

@@ -158,10 +158,9 @@ static int allocate(
 		}
 		em_host_wrote(c->em, row.start, bytes); /* nobody sees what the host writes there, any time */
 		em_host_shares(c->em, row.start, kind == DP_MEM_PINNED);
-		if (kind == DP_MEM_MANAGED) {
+		if (kind == DP_MEM_MANAGED)
 			pages_add(c->pages, row.start, round_up(bytes, PAGE), em_host_pages(c->em, row.start));
-			order_shared(c->order_of);
-		}
+		order_shared(c->order_of, kind == DP_MEM_MANAGED);
 	}
 	if (op->head.op == DP_MALLOC) {
 		row.made = origin_of(c, op);

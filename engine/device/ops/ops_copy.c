@@ -136,7 +136,7 @@ static void add_touched(const struct context *c, struct touches *t, uint64_t add
 	bool plain = rows == 1 || pitch == width;
 	uint64_t n = plain ? 1 : rows < ROWS_MOST ? rows : ROWS_MOST;
 
-	if (!order_matters(c->order_of) || atomic_load(&c->config->order->unchecked) & EM_CHECK_RACE_GLOBAL)
+	if (!order_copies_matter(c->order_of) || atomic_load(&c->config->order->unchecked) & EM_CHECK_RACE_GLOBAL)
 		return;
 	t->at = xrealloc(t->at, (t->n + n) * sizeof *t->at);
 	for (uint64_t r = 0; r < n; r++)

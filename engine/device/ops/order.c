@@ -32,7 +32,7 @@ struct order {
 	size_t nlanes;
 	uint64_t closed;     /* what blocking lanes had done that are closed */
 	size_t nopen, nfree; /* lanes beside the default one; of these, such that don't wait for it */
-	bool shared;
+	bool shared, pinned;
 };
 
 struct order *order_new(void)
@@ -98,9 +98,10 @@ void order_lane_close(struct order *o, uint32_t lane)
 	l->open = false;
 }
 
-void order_shared(struct order *o)
+void order_shared(struct order *o, bool managed)
 {
-	o->shared = true;
+	o->shared |= managed;
+	o->pinned |= !managed;
 }
 
 static bool side_by_side(const struct order *o)
@@ -111,6 +112,11 @@ static bool side_by_side(const struct order *o)
 bool order_matters(const struct order *o)
 {
 	return o->shared || side_by_side(o);
+}
+
+bool order_copies_matter(const struct order *o)
+{
+	return o->pinned || order_matters(o);
 }
 
 void order_enter(struct order *o, uint32_t lane)
@@ -287,14 +293,16 @@ static void report(struct context *c, const struct kept *older, const struct kep
 		.bytes = l->bytes > UINT32_MAX ? UINT32_MAX : (unsigned)l->bytes,
 		.count = 1 };
 	const char *a = older->op.name, *b = newer->op.name;
+	struct allocation row;
 	struct buf what;
 
 	if (host_touches(newer)) {
 		snprintf(f.message, sizeof f.message,
-			"Race between the host and %.100s (%s): the host %s managed memory that %.100s %s, and has not "
-			"waited "
-			"for it",
-			a, em_finding_name(f.kind), y->write ? "writes" : "reads", a, x->write ? "writes" : "reads");
+			"Race between the host and %.100s (%s): the host %s %s memory that %.100s %s, and has not "
+			"waited for it",
+			a, em_finding_name(f.kind), y->write ? "writes" : "reads",
+			memory_find(c, y->addr, 1, &row) && row.kind == DP_MEM_PINNED ? "pinned" : "managed", a,
+			x->write ? "writes" : "reads");
 		log_race(c->log, b, a, &f, newer->op.site);
 		return;
 	}
@@ -361,7 +369,7 @@ void order_op(struct context *c, uint32_t lane, const struct order_op *op)
 	uint64_t bit;
 	int tells;
 
-	if (!order_matters(o) || !op->n)
+	if (!order_copies_matter(o) || !op->n)
 		return;
 	tells = tells_host(c, op);
 	if (tells == TELLS_OF_ALL || (tells && !o->shared))
@@ -398,7 +406,7 @@ void order_by_host(struct context *c, const struct order_op *op)
 	const struct order *o = c->order_of;
 	struct kept k = { .op = *op };
 
-	if (!order_matters(o) || !op->n)
+	if (!order_copies_matter(o) || !op->n)
 		return;
 	k.touch = xmalloc(op->n * sizeof *k.touch);
 	memcpy(k.touch, op->touch, op->n * sizeof *k.touch);

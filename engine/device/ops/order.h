@@ -44,11 +44,12 @@ void order_free(struct order *o);
 
 void order_lane_open(struct order *o, uint32_t lane, bool blocking);
 void order_lane_close(struct order *o, uint32_t lane);
-/* There is memory that the host touches without a call. */
-void order_shared(struct order *o);
+/* There is memory that the host touches without a call: managed, or pinned, of which only the copies are kept. */
+void order_shared(struct order *o, bool managed);
 /* Could operations be issued now that run side by side, or beside the host? Else there is no need to say what they
  * touch. */
 bool order_matters(const struct order *o);
+bool order_copies_matter(const struct order *o);
 
 /* Something is issued to the lane, and waits for what the rules of the default stream say. */
 void order_enter(struct order *o, uint32_t lane);

@@ -93,11 +93,16 @@ START_TEST(operations_of_streams_are_told_apart_by_both_names)
 
 	arena_init(&a);
 	f.gap = EM_GAP_STREAMS;
-	findings_add_pair(&l, &a, "scale", "fill", &f);
-	findings_add_pair(&l, &a, "scale", "fill", &f);
-	findings_add_pair(&l, &a, "scale", "cudaMemcpyAsync", &f);
+	findings_add_pair(&l, &a, "scale", "fill", &f, NULL);
+	findings_add_pair(&l, &a, "scale", "fill", &f, NULL);
+	findings_add_pair(&l, &a, "scale", "cudaMemcpyAsync", &f, NULL);
+	findings_add_pair(&l, &a, "the host", "fill", &f, "1a program");
+	findings_add_pair(&l, &a, "the host", "fill", &f, "2b program");
 	take(&l, &a, &r);
-	ck_assert_uint_eq(r.nfindings, 2);
+	ck_assert_uint_eq(r.nfindings, 4); /* the host's own code by its places */
+	ck_assert_ptr_null(r.findings[0].site);
+	ck_assert_str_eq(r.findings[2].site, "1a program");
+	ck_assert_str_eq(r.findings[3].site, "2b program");
 	ck_assert_str_eq(r.findings[0].kernel, "scale");
 	ck_assert_str_eq(r.findings[0].other_kernel, "fill");
 	ck_assert_uint_eq(r.findings[0].count, 20);
