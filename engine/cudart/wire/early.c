@@ -216,8 +216,8 @@ bool early_touch(uint64_t addr, bool write, const void *pc)
 	to = to < start + bytes ? to : start + bytes;
 	opened = !mprotect((void *)(uintptr_t)from, (size_t)(to - from), PROT_READ | PROT_WRITE) ||
 		!mprotect((void *)(uintptr_t)start, (size_t)bytes, PROT_READ | PROT_WRITE);
-	/* A host function runs when its stream comes to it: what is issued meanwhile is told before its touch, and comes
-	 * after it. */
+	/* A host function runs when its stream comes to it: what is issued meanwhile is told before its touch, and
+	 * comes after it. */
 	if (opened && !cudart_in_callback())
 		cudart_tell_touch(&t, site, cudart_site_of(site, sizeof site, pc));
 	errno = error;
