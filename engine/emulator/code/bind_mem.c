@@ -217,13 +217,25 @@ static bool unused(const struct dec *d, const struct ptx_operand *o)
 	return seen <= 1;
 }
 
-/* Without a use of its result, ptxas makes a reduction of an atomic, except of exchanges. Where the address may be one
- * in shared memory, too, it stays an atomic: what it brings says whether it was (Nsight Compute counts op_atom). */
+static bool has_fence(const struct ptx_func *f)
+{
+	for (size_t k = 0; k < f->ninsts; k++)
+		if ((f->insts[k].op == PTX_OP_MEMBAR || f->insts[k].op == PTX_OP_FENCE) &&
+			!ptx_has(&f->insts[k], PTX_MOD_PROXY))
+			return true;
+	return false;
+}
+
+/* Without a use of its result, ptxas makes a reduction of an atomic, except of exchanges, and of all in a function that
+ * has a fence, wherever it stands: `ATOMG PT, RZ`. What the PTX calls a reduction is one there, too (ptxas 13.0 for
+ * sm_90, 16 kernels). Where the address may be one in shared memory, too, it stays an atomic: what it brings says
+ * whether it was (Nsight Compute counts op_atom). */
 static bool reduces(const struct dec *d, const struct ptx_operand *dst)
 {
 	if (d->in->space == PTX_GENERIC || em_atomic_halves(d->in))
 		return false;
-	return !dst || (unused(d, dst) && !ptx_has(d->in, PTX_MOD_EXCH) && !ptx_has(d->in, PTX_MOD_CAS));
+	return !dst ||
+		(!ptx_has(d->in, PTX_MOD_EXCH) && !ptx_has(d->in, PTX_MOD_CAS) && unused(d, dst) && !has_fence(d->f));
 }
 
 static int atomic(struct dec *d, const struct em_row *r, const struct ptx_operand *dst, unsigned first)
