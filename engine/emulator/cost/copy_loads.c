@@ -1,25 +1,26 @@
 /* copy_loads: in front of asynchronous copies ptxas puts three loads from shared memory that no lane makes (`@!PT LDS
- * RZ, [RZ]`). The hardware counts them as instructions, once for each warp, whatever lanes the copy itself has.
+ * RZ, [RZ]`), and four in front of a fence of a function with such copies. The hardware counts them as instructions,
+ * once for each warp, whatever lanes the copy itself has.
  *
- * Tried with ptxas 13.0 for sm_90 (SASS of 8 kernels): they stand in front of the first copy of a basic block of the
- * machine's code, and of the first one after an access to shared memory, a barrier (that of a warp, too) or a fence.
- * Groups of copies, waits for them, and accesses to global memory are nothing to them. Of `if (k + 2 < n)` with a copy
- * only the copy stands under a predicate, however long the arithmetic is that finds its place: the three loads are made
- * by all. */
+ * Tried with ptxas 13.0 for sm_90 (SASS of 26 kernels): each copy wants three of them, and each fence four, behind the
+ * begin of its basic block of the machine's code, the last access to shared memory and the last barrier (that of a
+ * warp, too). What stands there already counts, behind a copy three: a fence after one has one more, a copy after a
+ * fence none. Groups of copies, waits for them, and accesses to global memory are nothing to them. Of `if (k + 2 < n)`
+ * with a copy only the copy stands under a predicate, however long the arithmetic is that finds its place: the three
+ * loads are made by all.
+ */
 #include "base/buf.h"
 #include "emulator/cost/cost.h"
 #include "emulator/flow/flow.h"
 #include "emulator/flow/registers.h"
 
-enum { IDLE_LOADS = 3, MOST_BODY = 64 };
+enum { FOR_COPY = 3, FOR_FENCE = 4, MOST_BODY = 64 };
 
 static bool comes_between(const struct ptx_inst *in)
 {
 	switch (in->op) {
 	case PTX_OP_BAR:
 	case PTX_OP_BARRIER:
-	case PTX_OP_MEMBAR:
-	case PTX_OP_FENCE:
 	case PTX_OP_MBARRIER:
 	case PTX_OP_CALL: return true;
 	case PTX_OP_LD:
@@ -28,6 +29,11 @@ static bool comes_between(const struct ptx_inst *in)
 	case PTX_OP_RED: return in->space == PTX_SHARED || in->space == PTX_GENERIC;
 	default: return false;
 	}
+}
+
+static bool is_fence(const struct ptx_inst *in)
+{
+	return (in->op == PTX_OP_MEMBAR || in->op == PTX_OP_FENCE) && !ptx_has(in, PTX_MOD_PROXY);
 }
 
 /* Of a body that the branch at k jumps over, or leads to where a jump over it follows: marks its instructions, if it
@@ -74,21 +80,25 @@ void em_copy_loads(const struct ptx_func *f, const int32_t *block_of, struct em_
 	uint8_t *leader = xcalloc(f->ninsts + 1, 1);
 	bool *in_body = xcalloc(f->ninsts + 1, sizeof *in_body);
 	int32_t *ways_in = em_flow_ways_in(f);
-	bool first = true;
+	unsigned there = 0;
+	bool copies = false;
 
 	em_flow_leaders(f, leader);
 	for (size_t k = 0; k < f->ninsts; k++)
-		if (em_is_copy(&f->insts[k])) /* an `else` that waits, too, is branched to (SASS) */
+		if (em_is_copy(&f->insts[k])) { /* an `else` that waits, too, is branched to (SASS) */
 			cost[k].either = 0;
+			copies = true;
+		}
 	for (size_t k = 0; k + 1 < f->ninsts; k++)
 		if (f->insts[k].guard >= 0 && em_target(&f->insts[k]) > (int32_t)k)
 			mark_body(f, k, leader, block_of, cost, in_body);
-	for (size_t k = 0; k < f->ninsts; k++) {
-		first |= begins(k, block_of, ways_in, cost, in_body) || comes_between(&f->insts[k]);
-		if (!em_is_copy(&f->insts[k]))
-			continue;
-		cost[k].idle_loads = first ? IDLE_LOADS : 0;
-		first = false;
+	for (size_t k = 0; copies && k < f->ninsts; k++) {
+		const unsigned wants = em_is_copy(&f->insts[k]) ? FOR_COPY : is_fence(&f->insts[k]) ? FOR_FENCE : 0;
+
+		if (begins(k, block_of, ways_in, cost, in_body) || comes_between(&f->insts[k]))
+			there = 0;
+		cost[k].idle_loads = (uint8_t)(wants > there ? wants - there : 0);
+		there = wants ? wants : there;
 	}
 	free(ways_in);
 	free(in_body);

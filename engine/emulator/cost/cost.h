@@ -25,8 +25,8 @@ struct em_cost {
 			    0: not joined, or not the first */
 	bool follows;    /* joined, not the first: it is a part of that one's access */
 	bool reloads;    /* a load that ptxas leaves out, as an earlier one has its word (reloaded.c) */
-	uint8_t idle_loads;  /* of an asynchronous copy: loads from shared memory without any lane in front of it
-				(copy_loads.c) */
+	uint8_t idle_loads;  /* of an asynchronous copy, or a fence: loads from shared memory without any lane in front
+				of it (copy_loads.c) */
 	uint8_t after_store; /* a store to global memory right after another one (fields.c); 2: and after loads */
 	uint8_t picks; /* of local memory, where it is in registers (picked.c): 1: a place that is known, else 1 and the
 			  words of which it is one; 0: not local memory */

@@ -76,8 +76,8 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 	if (pi->kind & EM_K_COPY) { /* what it reads counts as a load, what it writes as nothing */
 		c->v[CTR_GLOBAL_LD_REQUESTS] += m.global_req;
 		c->v[CTR_GLOBAL_LD_SECTORS] += m.global_sectors;
-		c->v[CTR_SHARED_LD_INST] += cost->idle_loads * issued;
 	}
+	c->v[CTR_SHARED_LD_INST] += cost->idle_loads * issued;
 	if (!(pi->kind & EM_K_MEM))
 		return execs;
 	bool store = pi->kind & EM_K_STORE;

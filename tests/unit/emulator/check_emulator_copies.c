@@ -4,7 +4,7 @@
 
 Suite *emulator_copies_suite(void);
 
-enum { LOAD_CASES = 7 };
+enum { LOAD_CASES = 13 };
 
 struct copies {
 	struct rig g;
