@@ -39,6 +39,8 @@ struct em_cost {
 	bool meets;      /* the first one where lanes that may have parted wait for each other (joins.c) */
 	int32_t either;  /* of an `if` with an `else` that use more than that: issued whenever this basic block runs, if
 			    the machine code says so (run/guarded.c). Stored plus 1, 0: whenever its own does */
+	bool lengthy;    /* of an `if` without an `else` that issues more than a body under a predicate mostly does: it
+			    has `either`, and the machine code has to have one with just the same accesses */
 	int32_t asks;    /* of an atomic that is only tried where a look at its word says so (asks.c): the basic block
 			    that ends with the branch, plus 1; 0: none */
 	uint8_t saves;   /* words that a function which is called saves at its first instruction, and fetches at each

@@ -12,6 +12,7 @@
 #include "emulator/flow/flow.h"
 
 #define MOST 11 /* issue slots of a body; ptxas counts eight machine instructions, after it has shared some of them */
+#define MOST_ASKED 64 /* of a body that may yet be under a predicate, where the machine code has just this one so */
 
 static bool never(const struct ptx_inst *in)
 {
@@ -67,8 +68,15 @@ static void body(const struct ptx_func *f, size_t k, const uint8_t *leader, cons
 		if ((leader[j] && !(turned && j == from)) || !em_can_be_predicated(&f->insts[j]))
 			return;
 		issued += cost[j].pipe[EM_PIPE_ISSUE];
-		if (issued > MOST)
+		if (issued > MOST_ASKED)
 			return;
+	}
+	if (issued > MOST) { /* a loop's, whose turns ptxas puts side by side (dither_diffused of blind8) */
+		for (size_t j = from; j < end && !only_ends(f, end); j++) {
+			cost[j].either = block_of[k] + 1;
+			cost[j].lengthy = true;
+		}
+		return;
 	}
 	cost[k].pipe[EM_PIPE_ISSUE] = 0; /* the branch is gone */
 	if (turned)
@@ -130,8 +138,10 @@ static void both_parts(const struct ptx_func *f, size_t k, const uint8_t *leader
 	if (!end || end == two || f->insts[end - 1].op == PTX_OP_BRA || em_target(&f->insts[over]) != (int32_t)end)
 		return;
 	if (!plain) {
-		for (size_t j = one; j < end; j++)
+		for (size_t j = one; j < end; j++) {
 			cost[j].either = block_of[k] + 1;
+			cost[j].lengthy = false;
+		}
 		return;
 	}
 	if (ways_in[end] != 1 || issued > MOST)

@@ -57,18 +57,24 @@ static bool has(const struct em_guarded *code, const unsigned *want, const bool 
 	return false;
 }
 
-/* Is something branched around that has just the body's accesses? */
-static bool jumps_over(const struct em_guarded *code, const unsigned *want)
+/* Is one of the n just like the body? */
+static bool any_same(const uint8_t (*of)[EM_GUARDED_COUNT], unsigned n, const unsigned *want)
 {
-	for (unsigned k = 0; k < code->naround; k++) {
+	for (unsigned k = 0; k < n; k++) {
 		bool same = true;
 
 		for (unsigned j = 0; j < EM_GUARDED_COUNT; j++)
-			same &= code->around[k][j] == want[j];
+			same &= of[k][j] == want[j];
 		if (same)
 			return true;
 	}
 	return false;
+}
+
+/* Is something branched around that has just the body's accesses? */
+static bool jumps_over(const struct em_guarded *code, const unsigned *want)
+{
+	return any_same(code->around, code->naround, want);
 }
 
 static bool under_predicate(const struct em_guarded *code, const unsigned *want)
@@ -203,5 +209,7 @@ bool em_branched_around(const struct em_run *r, const struct em_pinst *pi)
 		return either ? !both_load(p, code, pi) : !under_predicate(code, want);
 	rank = rank_of(p, pi, want, &all);
 	is = nth(code, want, rank, all);
+	if (is < 0 && p->costs->cost[pi - p->pinst].lengthy)
+		return jumps_over(code, want) || !any_same(code->v, code->n, want);
 	return is >= 0 ? !is : !under_predicate(code, want);
 }
