@@ -181,6 +181,7 @@ struct em_code_loop {
 	bool halves;                   /* after it comes half of a turn, once: the rest goes by halves */
 	uint8_t guarded_part;          /* then a part under a predicate, the last: so much of a turn, 4 a quarter, 2
 					  that half; 0: all parts are branched around */
+	uint8_t guarded_first;         /* likewise in front of the loop */
 };
 struct em_loops {
 	struct em_code *code;

@@ -170,6 +170,32 @@ static bool ends_guarded(const uint8_t *code, size_t n, size_t at, const struct 
 	return false;
 }
 
+/* A turn of the source's loop whose counter begins beyond its end, where it may go on at the other end of the numbers,
+ * stands in front of the loop, mostly under a predicate: how much of a turn that is, 4 a quarter, 2 half; 0: nothing.
+ * Between the two stands a branch that leads around the loop. */
+static uint8_t begins_guarded(const uint8_t *code, size_t from, const struct em_code_loop *l)
+{
+	enum { MOST = 64 * 16 };
+	uint32_t words[EM_CODE_KINDS] = { 0 }, branches = 0;
+
+	for (size_t at = from; at >= 16 && from - at < MOST;) {
+		struct em_code c = read_one(code + (at -= 16));
+
+		branches += c.kind == EM_CODE_BRANCH;
+		if (branches > 1 || c.kind == EM_CODE_OTHER || machine_what(code + at) == MACHINE_MEET)
+			return 0;
+		if (c.kind < EM_CODE_FIRST_ACCESS || c.kind > EM_CODE_LAST_ACCESS)
+			continue;
+		if (machine_predicate(code + at) == MACHINE_ALWAYS || !branches)
+			return 0;
+		words[c.kind] += c.words;
+		for (uint8_t part = 4; part >= 2; part /= 2)
+			if (is_part(l, words, part))
+				return part;
+	}
+	return 0;
+}
+
 void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 {
 	for (size_t at = 0; n - at >= 16 && out->n < MOST_LOOPS; at += 16) {
@@ -206,6 +232,7 @@ void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 		goes_by_halves(code, n, &after, &l);
 		if (l.halves && !l.guarded_part && ends_guarded(code, n, after, &l))
 			l.guarded_part = 4;
+		l.guarded_first = l.halves ? begins_guarded(code, from, &l) : 0;
 		out->v = xrealloc(out->v, (out->n + 1) * sizeof *out->v);
 		out->v[out->n++] = l;
 	}

@@ -307,7 +307,7 @@ struct em_run {
 	struct em_code_loads *code_loads; /* run/code_loads.c, once all has run */
 	uint8_t *halved; /* of each loop of p->counted: turns that its machine code has side by side, what is left
 			    going by halves; 0: not so. NULL: no loop is (run/halved.c) */
-	uint8_t *idles;  /* likewise: does its machine code have the last turn under a predicate? With `halved` */
+	uint8_t *idles;  /* likewise: EM_LAST_GUARDED and EM_FIRST_GUARDED, as its machine code is. With `halved` */
 	/* Written by all workers. */
 	_Alignas(EM_APART) _Atomic uint64_t next; /* position in the order of blocks; with `parts`, of warps */
 	_Atomic uint64_t steps;

@@ -40,7 +40,7 @@ static bool look_at(const struct em_walk *w, int32_t from, int32_t to, struct em
 	return !l->words[EM_CODE_OTHER] && w->block_of[from] >= 0;
 }
 
-uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const struct em_loops *loops, bool *last_guarded)
+uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const struct em_loops *loops, unsigned *guarded)
 {
 	struct em_same_loop l = { .from = from, .to = to };
 	uint32_t most = 0;
@@ -53,8 +53,9 @@ uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const str
 		if (turns > most) {
 			most = turns;
 			halves = loops->v[k].halves;
-			if (last_guarded)
-				*last_guarded = loops->v[k].guarded_part == turns;
+			if (guarded)
+				*guarded = (loops->v[k].guarded_part == turns ? EM_LAST_GUARDED : 0) |
+					(loops->v[k].guarded_first == turns ? EM_FIRST_GUARDED : 0);
 		}
 	}
 	return halves && most > 1 && !(most & (most - 1)) ? most : 0;

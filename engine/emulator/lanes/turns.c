@@ -130,10 +130,11 @@ static uint32_t next_part(struct em_warp *w)
 	return lanes;
 }
 
-/* The last turn stands under a predicate: who comes by issues it, also where no lane has an odd number of turns. */
-static void issue_last(struct em_warp *w, const struct em_counted *c)
+/* The last turn stands under a predicate: who comes by issues it, also where no lane has an odd number of turns. So it
+ * is with a turn in front of the loop, which only those take who are to take one alone. */
+static void issue_idle(struct em_warp *w, const struct em_counted *c, uint32_t guarded)
 {
-	uint32_t odd = 0;
+	uint32_t odd = 0, others = 0;
 	bool alone;
 
 	for (uint32_t m = w->mask; m; m &= m - 1) {
@@ -142,8 +143,9 @@ static void issue_last(struct em_warp *w, const struct em_counted *c)
 		if (n == UNKNOWN)
 			return;
 		odd |= (n - alone) & 1;
+		others |= !alone;
 	}
-	w->block_counts[c->idle].execs += !odd;
+	w->block_counts[c->idle].execs += (guarded & EM_LAST_GUARDED && !odd) + (guarded & EM_FIRST_GUARDED && others);
 }
 
 const struct em_inst *em_turns_begin(struct em_warp *w, const struct em_inst *i)
@@ -154,7 +156,7 @@ const struct em_inst *em_turns_begin(struct em_warp *w, const struct em_inst *i)
 	uint32_t first;
 
 	if (w->t->run->idles[i->id])
-		issue_last(w, c);
+		issue_idle(w, c, w->t->run->idles[i->id]);
 	if (t->head || w->t->schedule || w->g[w->cur].frame || !w->mask)
 		return i + 1;
 	for (uint32_t m = w->mask; m; m &= m - 1) {

@@ -15,10 +15,10 @@ void em_halved_loops(struct em_run *r)
 	r->halved = xcalloc(p->ncounted, 1);
 	r->idles = xcalloc(p->ncounted, 1);
 	for (size_t k = 0; k < p->ncounted; k++) {
-		bool guarded = false;
+		unsigned guarded = 0;
 
 		r->halved[k] = (uint8_t)em_halved(p->kernel, p->counted[k].from, p->counted[k].to, loops, &guarded);
-		r->idles[k] = r->halved[k] && guarded;
+		r->idles[k] = r->halved[k] ? (uint8_t)guarded : 0;
 		any |= r->halved[k] != 0;
 	}
 	if (any)

@@ -52,6 +52,11 @@ static const char source[] =
 	"	for (int i = threadIdx.x; i < 2048; i += 128) s[i] = 0; __syncthreads(); y[threadIdx.x] = "
 	"s[threadIdx.x "
 	"^ 1]; }\n"
+	/* And one turn under a predicate in front of the loop, of a counter that may begin beyond its end. */
+	"extern \"C\" __global__ void beyond(int *y, const int *x) { __shared__ int s[2048]; unsigned i = "
+	"x[threadIdx.x];\n"
+	"	do { s[i & 2047] = 0; i += 128; } while (i < 2048); __syncthreads(); y[threadIdx.x] = s[threadIdx.x ^ "
+	"1]; }\n"
 	/* A loop of shuffles, which lanes may leave: nobody knows that they are together there. */
 	"extern \"C\" __global__ void shuffles(const float *x, float *y, int n) { float s = 0;\n"
 	"	_Pragma(\"unroll 1\") for (int i = threadIdx.x / 32; i < n; i += 4) { float v = x[i];\n"
@@ -77,7 +82,7 @@ static const char source[] =
 	"s[threadIdx.x] = v; }\n"
 	"	__syncthreads(); y[threadIdx.x] = s[threadIdx.x ^ 1]; }\n";
 static const char *const kernels[] = { "few", "stack", "tile", "calls", "spills", "big", "four", "chain", "two",
-	"turns", "rest", "zeros", "shuffles", "divides", "roots", "shorter", "longer" };
+	"turns", "rest", "zeros", "beyond", "shuffles", "divides", "roots", "shorter", "longer" };
 static const int archs[] = { 75, 80, 89, 90, 100, 120 };
 enum { KERNELS = sizeof kernels / sizeof *kernels, ARCHS = sizeof archs / sizeof *archs };
 
@@ -209,20 +214,22 @@ static void goes_past_calls(const struct cubin_kernel *x)
 	ck_assert_msg(found == (x->arch <= 90), "sm_%d: %u loops of %u", x->arch, found, l->n);
 }
 
-/* Of 16 words, four turns of four: what is left goes by halves. That of one word, which the compiler in front of ptxas
- * made of the rest of four, stays as it is. */
-static void goes_by_halves(const struct cubin_kernel *x, enum em_code_kind kind, unsigned last)
+/* Of so many words, four turns: what is left goes by halves. That of one word, which the compiler in front of ptxas
+ * made of the rest of four, stays as it is. last, first: the parts under a predicate. */
+static void goes_by_halves(
+	const struct cubin_kernel *x, enum em_code_kind kind, uint32_t words, unsigned last, unsigned first)
 {
 	unsigned halves = 0;
 
 	for (uint32_t k = 0; k < x->loops.n; k++) {
 		halves += x->loops.v[k].halves;
-		ck_assert_int_eq(x->loops.v[k].halves, x->loops.v[k].words[kind] == 16);
+		ck_assert_int_eq(x->loops.v[k].halves, x->loops.v[k].words[kind] == words);
 	}
 	for (uint32_t k = 0; k < x->loops.n; k++)
 		if (x->loops.v[k].halves)
-			ck_assert_msg(x->loops.v[k].guarded_part == last, "sm_%d: %u, not %u", x->arch,
-				x->loops.v[k].guarded_part, last);
+			ck_assert_msg(x->loops.v[k].guarded_part == last && x->loops.v[k].guarded_first == first,
+				"sm_%d: %u and %u, not %u and %u", x->arch, x->loops.v[k].guarded_part,
+				x->loops.v[k].guarded_first, last, first);
 	ck_assert_msg(halves == (x->arch <= 90), "sm_%d: %u of %u loops go by halves", x->arch, halves, x->loops.n);
 }
 
@@ -292,8 +299,9 @@ START_TEST(as_ptxas_says)
 		ck_assert(!cubin_find(&k, loads[i].kernel)->under_way.most[EM_ASKED_SHARED] &&
 			!cubin_find(&k, loads[i].kernel)->under_way.most[EM_ASKED_SPECIAL]);
 	has_a_loop(cubin_find(&k, "turns"));
-	goes_by_halves(cubin_find(&k, "rest"), EM_CODE_LOAD, 0);
-	goes_by_halves(cubin_find(&k, "zeros"), EM_CODE_STORE_SHARED, 4);
+	goes_by_halves(cubin_find(&k, "rest"), EM_CODE_LOAD, 16, 0, 0);
+	goes_by_halves(cubin_find(&k, "zeros"), EM_CODE_STORE_SHARED, 16, 4, 0);
+	goes_by_halves(cubin_find(&k, "beyond"), EM_CODE_STORE_SHARED, 4, 4, 4);
 	stays_straight(cubin_find(&k, "shuffles"));
 	goes_past_calls(cubin_find(&k, "divides"));
 	goes_past_calls(cubin_find(&k, "roots"));

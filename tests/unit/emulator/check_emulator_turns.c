@@ -169,24 +169,43 @@ START_TEST(parts_wait)
 }
 END_TEST
 
-/* Instructions of shared memory of a loop whose rest ends with a part under a predicate (0: it does not), of which four
- * turns stand side by side. */
-static uint64_t shared_instructions(const uint32_t *turns, unsigned n, uint8_t part, int k)
+/* Instructions of shared memory of a loop whose rest ends with a part under a predicate (0: it does not), or that has
+ * one in front of it (first), and of which four turns stand side by side. */
+static uint64_t instructions_of(const char *name, const uint32_t *turns, unsigned n, uint8_t part, uint8_t first, int k)
 {
-	struct em_code_loop loop = { .halves = true, .guarded_part = part };
+	struct em_code_loop loop = { .halves = true, .guarded_part = part, .guarded_first = first };
 	struct rig g;
 	struct em_result r;
 	uint64_t found;
 	uint32_t *word;
 
 	loop.words[EM_CODE_LOAD_SHARED] = loop.words[EM_CODE_STORE_SHARED] = 4;
-	r = launched(&g, "shared: a store and a load a turn", turns, n, &loop, k, &word);
+	r = launched(&g, name, turns, n, &loop, k, &word);
 	found = r.c.v[CTR_SHARED_LD_INST];
 	ck_assert_uint_eq(r.c.v[CTR_SHARED_ST_INST], found);
 	em_result_release(&r);
 	rig_close(&g);
 	return found;
 }
+
+static uint64_t shared_instructions(const uint32_t *turns, unsigned n, uint8_t part, int k)
+{
+	return instructions_of("shared: a store and a load a turn", turns, n, part, 0, k);
+}
+
+/* A turn in front of the loop, for a counter that begins beyond its end, is issued by who comes by; where all take it
+ * nothing more is. */
+START_TEST(first_under_a_predicate)
+{
+	const char *up = "shared: a store and a load a turn", *beyond = "shared: begins beyond the end";
+
+	ck_assert_uint_eq(instructions_of(up, OF(8), 0, 4, _i), 8 + 1);
+	ck_assert_uint_eq(instructions_of(up, OF(8), 4, 4, _i), 8 + 1 + 1);
+	ck_assert_uint_eq(instructions_of(up, OF(7), 4, 4, _i), 7 + 1);
+	ck_assert_uint_eq(instructions_of(up, OF(8), 0, 2, _i), 8); /* another loop's */
+	ck_assert_uint_eq(instructions_of(beyond, OF(8), 0, 4, _i), 8);
+}
+END_TEST
 
 /* The last turn is issued by who comes by, also where no lane takes it. */
 START_TEST(last_under_a_predicate)
@@ -210,6 +229,7 @@ Suite *emulator_turns_suite(void)
 	tcase_add_loop_test(t, as_it_stands, 0, 2 * AS_IT_STANDS);
 	tcase_add_loop_test(t, not_the_code, 0, 2);
 	tcase_add_loop_test(t, last_under_a_predicate, 0, 2);
+	tcase_add_loop_test(t, first_under_a_predicate, 0, 2);
 	tcase_add_test(t, parts_wait);
 	suite_add_tcase(s, t);
 	return s;
