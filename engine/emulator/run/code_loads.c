@@ -2,7 +2,11 @@
  * puts side by side it joins loads of neighbouring words, and where it makes an `if` a pick of values, those on both
  * sides of it: then cost/joined.c, which looks at one basic block, finds fewer neighbours. Which loop of the machine
  * code is the PTX's is told by the words that both load and store in a turn, once or several times; a loop within it
- * may be gone, as all of its turns stand in a row: how many they are is counted. */
+ * may be gone, as all of its turns stand in a row: how many they are is counted.
+ *
+ * A loop whose rest goes by halves (lanes/turns.h) has parts of so many turns, of half as many, and so on: `for (k = 1;
+ * k < n; k++) sum += part[k];` of doubles, by four in the PTX, is 9 loads for 16 of them, 5 for 8, 3 for 4. Each part
+ * has so many loads for each of its turns, and so many for itself. */
 #include "base/buf.h"
 #include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
@@ -78,19 +82,19 @@ static struct em_code_loads loads_of(const struct em_loops *loops, const struct 
 	return n;
 }
 
-static uint64_t part(uint64_t ran, uint64_t from, uint64_t to, uint64_t have, uint64_t of)
+static uint64_t part(uint64_t ran, unsigned __int128 from, unsigned __int128 to, uint64_t have, uint64_t of)
 {
-	return ran * to * have / of - ran * from * have / of;
+	return (uint64_t)(ran * to * have / of - ran * from * have / of);
 }
 
 /* The loads of the loop become `have` of each `of`; all of them together exactly so. */
 static void fewer(const struct em_run *r, const int32_t *pin, const struct turn *t, struct em_code_loads have,
 	uint64_t of, struct em_code_loads *out)
 {
-	uint64_t before = 0;
+	unsigned __int128 before = 0;
 
 	for (int32_t k = t->from; k <= t->to; k++) {
-		uint64_t upto;
+		unsigned __int128 upto;
 
 		if (pin[k] < 0 || em_code_kind_of(&r->p->kernel->insts[k]) != EM_CODE_LOAD_SHARED ||
 			r->p->costs->cost[pin[k]].follows)
@@ -103,11 +107,32 @@ static void fewer(const struct em_run *r, const int32_t *pin, const struct turn 
 	}
 }
 
+/* The loop's index in p->counted, if its rest goes by halves; else -1. */
+static int64_t halved(const struct em_run *r, const struct turn *t)
+{
+	for (size_t k = 0; r->halved && k < r->p->ncounted; k++)
+		if (r->halved[k] && r->p->counted[k].from == t->from && r->p->counted[k].to == t->to)
+			return (int64_t)k;
+	return -1;
+}
+
+/* Of a loop in parts: loads, those of a part of `turns` turns. What a part lacks to a whole one was counted. */
+static void by_parts(const struct em_run *r, const int32_t *pin, const struct turn *t, const struct em_counted *c,
+	uint32_t turns, uint32_t loads, struct em_code_loads *out)
+{
+	const uint64_t parts = (t->ran + em_execs_of(r, c->rest) + em_execs_of(r, c->alike)) / turns;
+	const uint32_t each = loads > t->loads ? (loads - t->loads) / (turns - 1) : 0;
+
+	if (loads > t->loads && each < t->loads && t->loads + each * (turns - 1) == loads)
+		fewer(r, pin, t, (struct em_code_loads){ each * t->ran + (t->loads - each) * parts, 0 }, t->ran * t->loads, out);
+}
+
 static void one_loop(const struct em_run *r, const int32_t *pin, struct turn t, struct em_code_loads *out)
 {
 	const struct em_loops *loops = &r->l->timing->loops;
 	uint32_t turns = 0, found = 0;
 	struct em_code_loads loads = { 0, 0 };
+	int64_t in_parts;
 
 	if (!look_at(r, pin, &t))
 		return;
@@ -117,10 +142,14 @@ static void one_loop(const struct em_run *r, const int32_t *pin, struct turn t, 
 		if (!n)
 			continue;
 		found++;
-		turns = n;
-		loads = loads_of(loops, &loops->v[k]);
+		if (n > turns)
+			loads = loads_of(loops, &loops->v[k]);
+		turns = n > turns ? n : turns;
 	}
-	if (found == 1 && loads.loads && loads.loads < (uint64_t)turns * t.loads)
+	in_parts = found ? halved(r, &t) : -1;
+	if (in_parts >= 0 && turns == r->halved[in_parts] && loads.loads < (uint64_t)turns * t.loads)
+		by_parts(r, pin, &t, &r->p->counted[in_parts], turns, (uint32_t)loads.loads, out);
+	else if (found == 1 && loads.loads && loads.loads < (uint64_t)turns * t.loads)
 		fewer(r, pin, &t, loads, (uint64_t)turns * t.loads, out);
 }
 

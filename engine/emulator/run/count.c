@@ -95,7 +95,10 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 	if (!store && r->code_loads && r->code_loads[pi - r->p->pinst].loads != EM_AS_IT_STANDS) {
 		const struct em_code_loads *code = &r->code_loads[pi - r->p->pinst];
 
-		if (m.shared_wave == issued) /* all lanes want one word each time, or few: several at once still are */
+		if (active == execs) /* what one lane loads is one wavefront, be it one word or four */
+			m.shared_wave = m.shared_ideal = code->loads;
+		else if (code->waves && m.shared_wave == issued)
+			/* all lanes want one word each time, or few: several at once still are */
 			m.shared_wave = m.shared_ideal = code->waves;
 		issued = code->loads;
 	}

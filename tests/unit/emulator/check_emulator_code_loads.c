@@ -106,6 +106,51 @@ START_TEST(as_it_stands)
 }
 END_TEST
 
+/* Four turns side by side, then two and one: 5, 3 and 2 loads. */
+static struct em_result in_parts(const char *name, bool halves, int baseline)
+{
+	static const uint8_t words[] = { 1, 2, 2, 2, 1 };
+	struct em_code code[sizeof words];
+	struct em_code_loop loop = { .n = sizeof words, .halves = halves };
+	struct em_timing t = { .multiprocessors = 1,
+		.resident_blocks = 1,
+		.l1_bytes = 1 << 17,
+		.l2_bytes = 1 << 20,
+		.loops = { .code = code, .v = &loop, .n = 1, .ncode = sizeof words } };
+	struct rig g;
+	struct em_result r;
+	uint64_t a;
+
+	for (size_t k = 0; k < sizeof words; k++) {
+		code[k] = (struct em_code){ .kind = EM_CODE_LOAD_SHARED, .words = words[k] };
+		loop.words[EM_CODE_LOAD_SHARED] += words[k];
+	}
+	rig_open(&g, ptx_of("emulator/code_loads", name), 1, baseline);
+	a = rig_alloc(&g, 64);
+	r = rig_launched(
+		&g, "k", (struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &a, .timing = &t });
+	ck_assert_int_eq(r.fault.kind, EM_FAULT_NONE);
+	rig_close(&g);
+	return r;
+}
+
+START_TEST(by_parts)
+{
+	enum { WHOLE = 5, HALF = 3, QUARTER = 2, ALL = 2 * WHOLE + HALF + QUARTER, WORDS = 2 * 11 };
+	struct em_result r = in_parts("in parts", true, _i);
+
+	ck_assert_uint_eq(r.c.v[CTR_SHARED_LD_INST], ALL);
+	ck_assert_uint_eq(r.c.v[CTR_SHARED_LD_WAVEFRONTS], WORDS);
+	em_result_release(&r);
+	/* one lane needs a wavefront for each load, be it of one word or of two */
+	r = in_parts("in parts, of one lane", true, _i);
+	ck_assert_uint_eq(r.c.v[CTR_SHARED_LD_INST], ALL);
+	ck_assert_uint_eq(r.c.v[CTR_SHARED_LD_WAVEFRONTS], ALL);
+	ck_assert_uint_eq(r.c.v[CTR_SHARED_EXCESSIVE], 0);
+	em_result_release(&r);
+}
+END_TEST
+
 Suite *emulator_code_loads_suite(void)
 {
 	Suite *s = suite_create("emulator_code_loads");
@@ -114,6 +159,7 @@ Suite *emulator_code_loads_suite(void)
 	tcase_add_loop_test(t, fewer, 0, 2);
 	tcase_add_loop_test(t, as_it_stands, 0, 2);
 	tcase_add_test(t, wavefronts);
+	tcase_add_loop_test(t, by_parts, 0, 2);
 	suite_add_tcase(s, t);
 	return s;
 }
