@@ -11,7 +11,11 @@
  *
  * Bodies under a predicate (predicated.c) are part of the code around them: `a = *p; if (t < n) b = *q; c = *p;` loads
  * *p once. And `if (t < n) a = *p; b = *p;` loads it once, for all, from global memory; from shared memory twice. Two
- * bodies with the same load make it twice. */
+ * bodies with the same load make it twice.
+ *
+ * `short` that stay 16 bits wide, or become `int` with their sign, are loaded from global memory two at once where they
+ * are the halves of a word (15 kernels). That they are is known from another load, of whole words by the same register,
+ * which comes before them or stands in their basic block: of a struct with an `int`, as that has places for words. */
 #include "base/buf.h"
 #include "emulator/cost/cost.h"
 #include "emulator/flow/flow.h"
@@ -136,12 +140,78 @@ static bool loaded_after(const struct ptx_func *f, size_t k, const int32_t *ways
 	return false;
 }
 
+static bool stays_half(const struct ptx_func *f, const struct ptx_inst *in)
+{
+	const int32_t reg = in->ops[0].kind == PTX_REG ? in->ops[0].reg : -1;
+
+	if (!plain_load(in) || in->space != PTX_GLOBAL || in->vec > 1 ||
+		ptx_type_bits(in->types[in->ntypes - 1]) != 16 || reg < 0 || ptx_type_bits(f->regs[reg].type) != 16)
+		return false;
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *at = &f->insts[k];
+
+		if (at->op == PTX_OP_CVT && at->ops[1].kind == PTX_REG && at->ops[1].reg == reg &&
+			at->types[1] == PTX_U16 && ptx_type_bits(at->types[0]) > 16)
+			return false;
+	}
+	return true;
+}
+
+static bool ends_block(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_BRA || in->op == PTX_OP_BRX || in->op == PTX_OP_RET || in->op == PTX_OP_EXIT;
+}
+
+static bool loads_words(const struct ptx_inst *in, const struct ptx_operand *base)
+{
+	return plain_load(in) && in->space == PTX_GLOBAL && in->ops[1].reg == base->reg &&
+		in->ops[1].sym == base->sym &&
+		ptx_type_bits(in->types[in->ntypes - 1]) * (in->vec > 1 ? in->vec : 1u) >= 32 && !(in->ops[1].imm & 3);
+}
+
+/* Does the register of the load k point to words? */
+static bool words_known(const struct ptx_func *f, size_t k, const int32_t *ways_in)
+{
+	const struct ptx_operand *base = &f->insts[k].ops[1];
+
+	for (size_t j = k; j-- > 0 && k - j < BACK && !ways_in[j + 1] && !em_reg_written(f, &f->insts[j], base->reg);)
+		if (loads_words(&f->insts[j], base))
+			return true;
+	for (size_t j = k + 1; j < f->ninsts && j - k < BACK && !ways_in[j] && !ends_block(&f->insts[j - 1]) &&
+		!em_reg_written(f, &f->insts[j - 1], base->reg);
+		j++)
+		if (loads_words(&f->insts[j], base))
+			return true;
+	return false;
+}
+
+/* The load k is of the other half of a word of which one is loaded before it. */
+static bool other_half(const struct ptx_func *f, size_t k, const int32_t *ways_in)
+{
+	const struct ptx_inst *in = &f->insts[k];
+	const struct ptx_operand *a = &in->ops[1];
+
+	if (!stays_half(f, in) || a->imm & 1)
+		return false;
+	for (size_t j = k; j-- > 0 && k - j < BACK && !ways_in[j + 1];) {
+		const struct ptx_inst *at = &f->insts[j];
+
+		if (ends_block(at) || changes(at, in->space) || em_reg_written(f, at, a->reg))
+			return false;
+		if (plain_load(at) && at->ops[1].reg == a->reg && at->ops[1].sym == a->sym &&
+			(at->ops[1].imm ^ a->imm) == 2 && stays_half(f, at))
+			return words_known(f, k, ways_in);
+	}
+	return false;
+}
+
 void em_reloaded(const struct ptx_func *f, struct em_cost *cost)
 {
 	int32_t *ways_in = em_flow_ways_in(f);
 
 	for (size_t k = 0; k < f->ninsts; k++)
 		cost[k].reloads = plain_load(&f->insts[k]) && !cost[k].wide && !cost[k].follows &&
-			(loaded_before(f, k, ways_in, cost) || loaded_after(f, k, ways_in, cost));
+			(loaded_before(f, k, ways_in, cost) || loaded_after(f, k, ways_in, cost) ||
+				other_half(f, k, ways_in));
 	free(ways_in);
 }

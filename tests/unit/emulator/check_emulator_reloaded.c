@@ -3,7 +3,7 @@
  */
 #include "tests/unit/emulator/emulator_kit.h"
 
-enum { CASES = 30 };
+enum { CASES = 39 };
 
 START_TEST(counted)
 {
