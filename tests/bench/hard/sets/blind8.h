@@ -1,3 +1,3 @@
-// blind8: what blind8a.cu to blind8h.cu share is what blind7's programs do
+// blind8: what the programs of this set share: the same as blind7's
 #pragma once
 #include "blind7.h"

@@ -51,11 +51,9 @@ __global__ void otsu_level(const unsigned *count, int *level)
 	if (t == 0)
 		*level = at[0];
 }
-__global__ void threshold(const uchar4 *in, uchar4 *out, const int *level, int n4)
+__global__ void threshold(const uchar4 *in, uchar4 *out, const int *level)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x, l = *level;
-	if (i >= n4)
-		return;
 	uchar4 p = in[i];
 	out[i] = make_uchar4(p.x > l ? 255 : 0, p.y > l ? 255 : 0, p.z > l ? 255 : 0, p.w > l ? 255 : 0);
 }
@@ -101,9 +99,7 @@ __global__ void nv12_quad(const uchar2 *luma, const uchar2 *chroma, uint2 *out, 
 	out[y * w2 + x] = make_uint2(colour(a.x, c.x, c.y), colour(a.y, c.x, c.y));
 	out[(y + 1) * w2 + x] = make_uint2(colour(b.x, c.x, c.y), colour(b.y, c.x, c.y));
 }
-__constant__ byte bayer8[64] = { 0, 32, 8, 40, 2, 34, 10, 42, 48, 16, 56, 24, 50, 18, 58, 26, 12, 44, 4, 36, 14, 46, 6, 38, 60,
-	28, 52, 20, 62, 30, 54, 22, 3, 35, 11, 43, 1, 33, 9, 41, 51, 19, 59, 27, 49, 17, 57, 25, 15, 47, 7, 39, 13, 45, 5, 37, 63,
-	31, 55, 23, 61, 29, 53, 21 };
+__constant__ byte bayer8[64];
 __global__ void dither_ordered(const byte *in, unsigned *out, int w)
 { // a bit a pixel
 	int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;
@@ -259,19 +255,15 @@ __global__ void mosaic_pixel(const unsigned short *raw, ushort4 *out, int w, int
 	out[y * w + x] = make_ushort4(r, g, b, 65535);
 }
 __constant__ byte tone_constant[256];
-__global__ void tones_by_constant(const uchar4 *in, uchar4 *out, int n)
+__global__ void tones_by_constant(const uchar4 *in, uchar4 *out)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	if (i >= n)
-		return;
 	uchar4 p = in[i];
 	out[i] = make_uchar4(tone_constant[p.x], tone_constant[p.y], tone_constant[p.z], p.w);
 }
-__global__ void tones_by_memory(const uchar4 *in, uchar4 *out, const byte *table, int n)
+__global__ void tones_by_memory(const uchar4 *in, uchar4 *out, const byte *table)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	if (i >= n)
-		return;
 	uchar4 p = in[i];
 	out[i] = make_uchar4(__ldg(table + p.x), __ldg(table + p.y), __ldg(table + p.z), p.w);
 }
@@ -346,10 +338,9 @@ void rows()
 	}
 	byte *p = upload(pic), *q = upload(other), *o = dev<byte>(8 * M);
 	unsigned *cnt = dev<unsigned>(256);
-	int *io = (int *)o, *level = dev<int>(1);
+	int *io = (int *)o, *level = dev<int>(1), at = 0;
 	float *x = upload(f), *fo = (float *)o;
 	double s[256] = {}, m[256] = {}, best = 0;
-	int at = 0;
 	for (int i = 0; i < M; i++)
 		s[pic[i]]++;
 	for (int i = 0; i < 256; i++) {
@@ -370,7 +361,7 @@ void rows()
 		[&] {
 			tone_counts<<<132, 256>>>((uchar4 *)p, cnt, M / 4);
 			otsu_level<<<1, 256>>>(cnt, level);
-			threshold<<<M / 1024, 256>>>((uchar4 *)p, (uchar4 *)o, level, M / 4);
+			threshold<<<M / 1024, 256>>>((uchar4 *)p, (uchar4 *)o, level);
 		},
 		o, M, same(r), [&] { CHECK(cudaMemset(cnt, 0, 1024)); });
 	r.resize(4 * M);
@@ -387,8 +378,16 @@ void rows()
 	job<unsigned>("nv12.four_a_thread",
 		[&] { nv12_quad<<<dim3(W / 64, H / 16), b32>>>((uchar2 *)p, (uchar2 *)q, (uint2 *)o, W / 2, H); }, (unsigned *)o, M,
 		same(rgb));
+	std::vector<unsigned> dark(M / 32);
+	std::vector<byte> bayer(64); // the bits of x ^ y and y by turns, the lowest first
+	for (int i = 0; i < 64; i++)
+		for (int k = 0, x = i % 8, y = i / 8; k < 3; k++)
+			bayer[i] |= ((x ^ y) >> k & 1) << (5 - 2 * k) | (y >> k & 1) << (4 - 2 * k);
+	CHECK(cudaMemcpyToSymbol(bayer8, bayer.data(), 64));
+	for (int i = 0; i < M; i++)
+		dark[i / 32] |= (pic[i] > bayer[i / W % 8 * 8 + i % 8] * 4 + 1) * 1u << i % 32;
 	job<unsigned>("dither.ordered_bits", [&] { dither_ordered<<<dim3(W / 128, H), 128>>>(p, (unsigned *)o, W); }, (unsigned *)o,
-		M / 32);
+		M / 32, same(dark));
 	const int DW = 256, DH = 128, D = 24;
 	std::vector<byte> dots(D * DW * DH);
 	for (int k = 0; k < D; k++) {
@@ -426,7 +425,7 @@ void rows()
 	job<int>("hough.pixel_a_thread", [&] { hough_pixels<<<dim3(E / 16, E / 16), dim3(16, 16)>>>(de, io, E); }, io, ANGLES * RHOS,
 		same(votes), [&] { CHECK(cudaMemset(io, 0, ANGLES * RHOS * 4)); });
 	job<int>("hough.angle_a_block", [&] { hough_angles<<<ANGLES, 512>>>(dp, point.size(), io); }, io, ANGLES * RHOS, same(votes));
-	float *xx = dev<float>(M), *xy = dev<float>(M), *yy = dev<float>(M);
+	float *xx = dev<float>(3 * M), *xy = xx + M, *yy = xy + M;
 	std::vector<float> c(M);
 	for (int y = 0; y < H; y++)
 		for (int x = 0; x < W; x++) {
@@ -480,8 +479,8 @@ void rows()
 	byte *db = upload(bent);
 	uchar4 *p4 = (uchar4 *)p, *o4 = (uchar4 *)o;
 	CHECK(cudaMemcpyToSymbol(tone_constant, bent.data(), 256));
-	job<byte>("tone_curve.constant", [&] { tones_by_constant<<<M / 192, 192>>>(p4, o4, M); }, o, 4 * M, same(r));
-	job<byte>("tone_curve.memory", [&] { tones_by_memory<<<M / 192, 192>>>(p4, o4, db, M); }, o, 4 * M, same(r));
+	job<byte>("tone_curve.constant", [&] { tones_by_constant<<<M / 192, 192>>>(p4, o4); }, o, 4 * M, same(r));
+	job<byte>("tone_curve.memory", [&] { tones_by_memory<<<M / 192, 192>>>(p4, o4, db); }, o, 4 * M, same(r));
 	job<byte>("tone_curve.shared", [&] { tones_by_shared<<<264, 1024>>>(p4, o4, db, M); }, o, 4 * M, same(r));
 	std::vector<float4> cube(CUBE * CUBE * CUBE); // linear in each channel: both ways give the same
 	for (int i = 0; i < cube.size(); i++)

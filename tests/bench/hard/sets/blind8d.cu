@@ -2,14 +2,11 @@
  * automata, and geometry: polygons, sets of points, curves. */
 #include "blind8.h"
 
-__global__ void cloth(const float4 *p, const float4 *last, float4 *out, int n)
+__host__ __device__ float4 pulled(const float4 *p, const float4 *last, int n, int x, int y)
 { // springs to eight neighbours; the upper corners are held
-	int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y, i = y * n + x;
-	float4 me = p[i], was = last[i];
-	if (y == 0 && (x == 0 || x == n - 1)) {
-		out[i] = me;
-		return;
-	}
+	float4 me = p[y * n + x], was = last[y * n + x];
+	if (y == 0 && (x == 0 || x == n - 1))
+		return me;
 	float fx = 0, fy = -0.01f, fz = 0.002f;
 	for (int b = -1; b <= 1; b++)
 		for (int a = -1; a <= 1; a++) {
@@ -24,8 +21,13 @@ __global__ void cloth(const float4 *p, const float4 *last, float4 *out, int n)
 			fz += f * dz;
 		}
 	const float h = 0.01f, keep = 0.99f;
-	out[i] = make_float4(me.x + keep * (me.x - was.x) + h * fx, me.y + keep * (me.y - was.y) + h * fy,
+	return make_float4(me.x + keep * (me.x - was.x) + h * fx, me.y + keep * (me.y - was.y) + h * fy,
 		me.z + keep * (me.z - was.z) + h * fz, 0);
+}
+__global__ void cloth(const float4 *p, const float4 *last, float4 *out, int n)
+{
+	int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+	out[y * n + x] = pulled(p, last, n, x, y);
 }
 struct Particle {
 	float x, y, z, vx, vy, vz, mass;
@@ -294,13 +296,17 @@ void rows()
 		flat[i * 4 + 2] = i / K;
 	}
 	float *sheet = upload(flat), *c[3] = { dev<float>(K * K * 4), dev<float>(K * K * 4), dev<float>(K * K * 4) };
+	std::vector<float4> now((float4 *)flat.data(), (float4 *)(flat.data() + K * K * 4)), was = now, then = now;
+	for (int s = 0; s < STEPS; s++, was = now, now = then)
+		for (int i = 0; i < K * K; i++)
+			then[i] = pulled(now.data(), was.data(), K, i % K, i / K);
 	job<float>(
 		"cloth.six_launches",
 		[&] {
 			for (int s = 0; s < STEPS; s++)
 				cloth<<<dim3(K / 32, K / 4), dim3(32, 4)>>>((float4 *)c[(s + 1) % 3], (float4 *)c[s % 3], (float4 *)c[(s + 2) % 3], K);
 		},
-		c[(STEPS + 1) % 3], K * K * 4, nullptr,
+		c[(STEPS + 1) % 3], K * K * 4, close_to(std::vector<float>(&now[0].x, &now[0].x + K * K * 4)),
 		[&] {
 			for (float *p : c)
 				CHECK(cudaMemcpy(p, sheet, K * K * 16, cudaMemcpyDeviceToDevice));

@@ -1,4 +1,4 @@
-/* blind8i: an eighth set of kernels that nobody had modelled when they were written. Signals and tables: filters with a
+/* blind8k: an eighth set of kernels that nobody had modelled when they were written. Signals and tables: filters with a
  * memory, sums along a signal, spectra, other rates and sizes, curves and tables between whose values one looks. */
 #include "blind8.h"
 

@@ -1,4 +1,4 @@
-/* blind8j: an eighth set of kernels that nobody had modelled when they were written. Finance and chance; meshes:
+/* blind8l: an eighth set of kernels that nobody had modelled when they were written. Finance and chance; meshes:
  * normals, triangles to pixels, figures that follow their bones. */
 #include "blind8.h"
 #include <curand_kernel.h>
