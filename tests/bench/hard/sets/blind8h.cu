@@ -429,7 +429,8 @@ void rows()
 	for (int v = 0; v < V; v++)
 		if (!waits[v])
 			first.push_back(v);
-	int *df2 = upload(f2), *dt2 = upload(t2), *dw = upload(waits), *wait = dev<int>(V), last = *std::max_element(when.begin(), when.end()), n0 = first.size();
+	int *df2 = upload(f2), *dt2 = upload(t2), *dw = upload(waits), *wait = dev<int>(V);
+	int last = *std::max_element(when.begin(), when.end()), n0 = first.size();
 	auto ready = [&] {
 		CHECK(cudaMemcpy(wait, dw, V * 4, cudaMemcpyDeviceToDevice));
 		CHECK(cudaMemcpy(list[0], first.data(), n0 * 4, cudaMemcpyHostToDevice));
@@ -467,7 +468,8 @@ void rows()
 		common[i] = p;
 		least[i] = *std::min_element(seg.begin() + N + range[i].x, seg.begin() + N + r + 1);
 	}
-	int *dup = upload(up), *dk = upload(kids), *dd = upload(deep), *down_ = upload(own), *ds = upload(seg), *table = dev<int>(16 * N), *out = dev<int>(Q), *came = dev<int>(N);
+	int *dup = upload(up), *dk = upload(kids), *dd = upload(deep), *down_ = upload(own);
+	int *ds = upload(seg), *table = dev<int>(16 * N), *out = dev<int>(Q), *came = dev<int>(N);
 	int2 *dask = upload(ask), *drange = upload(range);
 	job<int>("ancestor.climbed", [&] { ancestors_climb<<<Q / 256, 256>>>(dup, dd, dask, out, N); }, out, Q, same(common));
 	job<int>("ancestor.by_powers", [&] {
