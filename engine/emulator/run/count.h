@@ -12,7 +12,7 @@ uint64_t em_execs_of(const struct em_run *r, uint32_t block);
  * known. */
 #define EM_AS_IT_STANDS UINT64_MAX
 struct em_code_loads {
-	uint64_t loads, waves;
+	uint64_t loads, waves; /* waves 0: not known, those of the narrower loads stay */
 };
 struct em_code_loads *em_code_loads(const struct em_run *r);
 /* halved.c: fills in em_run's halved and idles, to be freed. */
