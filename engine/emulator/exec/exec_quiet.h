@@ -55,13 +55,21 @@ ALWAYS bool quiet_written(u64 wrote, u64 read, u64 code, u64 floor)
 }
 
 /* ---- shared memory: 16 words at a multiple of 64; one word */
+ALWAYS void quiet_now_written(struct em_ckblock *k, u32 a)
+{
+	const u64 written = UINT64_MAX;
+	u64 had;
+	memcpy(&had, k->init + (a >> 3), sizeof had);
+	memcpy(k->init + (a >> 3), &written, sizeof written);
+	k->unwritten -= (u32)__builtin_popcountll(~had);
+}
 ALWAYS bool quiet_shared_unit(
 	struct em_warp *w, const struct em_inst *i, u32 a, unsigned lane, bool several, bool store)
 {
 	struct em_ckblock *k = &w->blk->check;
 	const u64 code = quiet_code(w, i, lane, several);
 	const size_t u = a >> CK_UNIT_SHIFT;
-	if (k->lazy || a & ((1u << CK_UNIT_SHIFT) - 1) || (k->unwritten && !bits_set(k->init, a, 64)))
+	if (k->lazy || a & ((1u << CK_UNIT_SHIFT) - 1) || (!store && k->unwritten && !bits_set(k->init, a, 64)))
 		return false;
 	unsigned several_blocks;
 	w->touched = 1;
@@ -72,6 +80,8 @@ ALWAYS bool quiet_shared_unit(
 	if (!quiet_written(k->unit.writer[u], k->unit.reader[u], code, k->interval))
 		return false;
 	k->unit.writer[u] = code;
+	if (k->unwritten)
+		quiet_now_written(k, a);
 	return true;
 }
 /* Before granules of this unit are looked at (em_check_spread_shared): here only where nobody has come to it since the
