@@ -13,6 +13,9 @@
  * *p once. And `if (t < n) a = *p; b = *p;` loads it once, for all, from global memory; from shared memory twice. Two
  * bodies with the same load make it twice.
  *
+ * A load of what the last store to this memory in front of it has stored is none: `s[t] = v; x = y[t]; w = s[t];` but
+ * not with another store to shared memory, or a barrier, between (16 kernels).
+ *
  * `short` that stay 16 bits wide, or become `int` with their sign, are loaded from global memory two at once where they
  * are the halves of a word (15 kernels). That they are is known from another load, of whole words by the same register,
  * which comes before them or stands in their basic block: of a struct with an `int`, as that has places for words. */
@@ -69,6 +72,19 @@ static bool calm(const struct ptx_func *f, size_t from, size_t to, const struct 
 	return true;
 }
 
+/* A store of the very word that `load` wants. */
+static bool stores_it(const struct ptx_inst *in, const struct ptx_inst *load)
+{
+	const struct ptx_operand *a = &in->ops[0], *b = &load->ops[1];
+	const unsigned type = load->types[load->ntypes - 1];
+
+	return in->op == PTX_OP_ST && in->space == load->space && in->guard < 0 && a->kind == PTX_ADDR &&
+		a->reg == b->reg && a->sym == b->sym && a->imm == b->imm && in->vec == load->vec && in->ntypes &&
+		ptx_type_bits(in->types[in->ntypes - 1]) == ptx_type_bits(type) &&
+		(ptx_type_bits(type) >= 32 || ptx_type_class(type) != PTX_CLS_SIGNED) &&
+		!ptx_has(in, PTX_MOD_VOLATILE) && !ptx_has(in, PTX_MOD_RELAXED) && !ptx_has(in, PTX_MOD_RELEASE);
+}
+
 /* Where the only branch that leads to `label` stands, if it comes after it; else 0. */
 static size_t back_branch(const struct ptx_func *f, size_t label)
 {
@@ -92,6 +108,7 @@ static bool loaded_before(const struct ptx_func *f, size_t k, const int32_t *way
 {
 	const struct ptx_inst *in = &f->insts[k];
 	bool in_body = false; /* of another one, which not all come through */
+	bool in_loop = false; /* of which the head is behind */
 
 	for (size_t j = k; j-- > 0 && k - j < BACK;) {
 		const struct ptx_inst *at = &f->insts[j];
@@ -102,6 +119,7 @@ static bool loaded_before(const struct ptx_func *f, size_t k, const int32_t *way
 
 			if (!end || !calm(f, j + 1, end, in))
 				return false;
+			in_loop = true;
 		}
 		if (at->op == PTX_OP_BRA && at->guard < 0)
 			return false;
@@ -112,6 +130,8 @@ static bool loaded_before(const struct ptx_func *f, size_t k, const int32_t *way
 		}
 		if (same_load(at, in))
 			return !in_body && !em_reg_written(f, at, in->ops[1].reg);
+		if (stores_it(at, in))
+			return !in_body && !in_loop;
 		if (changes(at, in->space) || em_reg_written(f, at, in->ops[1].reg))
 			return false;
 	}

@@ -3,7 +3,7 @@
  */
 #include "tests/unit/emulator/emulator_kit.h"
 
-enum { CASES = 39 };
+enum { CASES = 46 };
 
 START_TEST(counted)
 {
