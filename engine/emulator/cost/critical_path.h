@@ -116,7 +116,7 @@ void em_atomic_answer(struct em_moment *m, const struct em_level *l);
 struct em_same_loop {
 	int32_t from, to;
 	uint32_t words[EM_CODE_KINDS]; /* of a turn */
-	bool parts;     /* not all of it is issued in each turn */
+	bool parts;                    /* not all of it is issued in each turn */
 	bool fewest;    /* what the compiler in front of ptxas has left of a loop that it unrolled: the loop itself may
 			   come next */
 	int32_t found;  /* which of the machine code's, or -1 */

@@ -35,7 +35,9 @@ static bool is_straight(const struct em_walk *w, int32_t from, int32_t to)
 
 static bool look_at(const struct em_walk *w, int32_t from, int32_t to, struct em_same_loop *l)
 {
-	*l = (struct em_same_loop){ .from = from, .to = to, .parts = !is_straight(w, from, to), .fewest = w->f->insts[from].nounroll };
+	*l = (struct em_same_loop){
+		.from = from, .to = to, .parts = !is_straight(w, from, to), .fewest = w->f->insts[from].nounroll
+	};
 	em_code_add_words(w->f, from, to, l->words);
 	return !l->words[EM_CODE_OTHER] && w->block_of[from] >= 0;
 }
@@ -187,8 +189,8 @@ static uint16_t shared_passes(const struct em_walk *w, const struct em_same_loop
 
 /* What lanes that want different words of constant memory wait for, for each of the machine code's loads from there, of
  * which the parameters' are some: words beside the first, and those that were farther away. */
-static void constant_words(const struct em_walk *w, const struct em_same_loop *l, const struct em_code *code, uint32_t n,
-	uint32_t turns, int *words, int *far)
+static void constant_words(const struct em_walk *w, const struct em_same_loop *l, const struct em_code *code,
+	uint32_t n, uint32_t turns, int *words, int *far)
 {
 	uint32_t loads = 0;
 
@@ -310,8 +312,8 @@ static void spread(struct em_walk *w, const struct em_same_loop *l, const struct
 	}
 }
 
-static void take(struct em_walk *w, const struct em_same_loop *l, const struct em_loops *loops, const struct em_code_loop *m,
-	uint32_t turns)
+static void take(struct em_walk *w, const struct em_same_loop *l, const struct em_loops *loops,
+	const struct em_code_loop *m, uint32_t turns)
 {
 	struct em_moment now = { 0 }, before = { 0 }, told[BARRIERS] = { { 0 } };
 	int32_t block = w->block_of[l->from];

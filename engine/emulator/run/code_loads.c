@@ -124,7 +124,8 @@ static void by_parts(const struct em_run *r, const int32_t *pin, const struct tu
 	const uint32_t each = loads > t->loads ? (loads - t->loads) / (turns - 1) : 0;
 
 	if (loads > t->loads && each < t->loads && t->loads + each * (turns - 1) == loads)
-		fewer(r, pin, t, (struct em_code_loads){ each * t->ran + (t->loads - each) * parts, 0 }, t->ran * t->loads, out);
+		fewer(r, pin, t, (struct em_code_loads){ each * t->ran + (t->loads - each) * parts, 0 },
+			t->ran * t->loads, out);
 }
 
 static void one_loop(const struct em_run *r, const int32_t *pin, struct turn t, struct em_code_loads *out)

@@ -174,8 +174,8 @@ START_TEST(joins_above)
 }
 END_TEST
 
-/* ---- of a loop within a loop some lanes leave the inner one early, and others go on to do more. Whoever is first where
- * they all meet waits there for the others, and does not begin the next turn. */
+/* ---- of a loop within a loop some lanes leave the inner one early, and others go on to do more. Whoever is first
+ * where they all meet waits there for the others, and does not begin the next turn. */
 START_TEST(meets_those_behind)
 {
 	struct rig g;
