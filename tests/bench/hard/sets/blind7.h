@@ -1,4 +1,4 @@
-/* blind7: what blind7a.cu to blind7h.cu share: job() of blind6.h, and answers to "is it right?" for results that the
+/* What blind7a.cu to blind7j.cu and blind8a.cu to blind8l.cu share: job() of blind6.h, and answers to "is it right?" for results that the
  * CPU has in full. */
 #pragma once
 #include "blind6.h"

@@ -1,6 +1,6 @@
 /* blind8a: an eighth set of kernels that nobody had modelled when they were written. Dense linear algebra: updates,
  * triangular solves, decompositions, many small matrices. */
-#include "blind8.h"
+#include "blind7.h"
 
 __global__ void rank1_plain(const float *a, const float *x, const float *y, float *out, int n, float alpha)
 {

@@ -1,6 +1,6 @@
 /* blind8c: an eighth set of kernels that nobody had modelled when they were written. Pictures: thresholds, blending,
  * dithering, lines and corners, templates, colours by tables. */
-#include "blind8.h"
+#include "blind7.h"
 
 __global__ void tone_counts(const uchar4 *in, unsigned *count, int n4)
 {

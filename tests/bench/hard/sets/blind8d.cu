@@ -1,6 +1,6 @@
 /* blind8d: an eighth set of kernels that nobody had modelled when they were written. Particles, cloth, cellular
  * automata, and geometry: polygons, sets of points, curves. */
-#include "blind8.h"
+#include "blind7.h"
 
 __host__ __device__ float4 pulled(const float4 *p, const float4 *last, int n, int x, int y)
 { // springs to eight neighbours; the upper corners are held

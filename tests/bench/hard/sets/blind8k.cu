@@ -1,6 +1,6 @@
 /* blind8k: an eighth set of kernels that nobody had modelled when they were written. Signals and tables: filters with a
  * memory, sums along a signal, spectra, other rates and sizes, curves and tables between whose values one looks. */
-#include "blind8.h"
+#include "blind7.h"
 
 __global__ void tones(const float *in, float *out, const float *turn, int n)
 { // Goertzel: a piece of signal a block, one of 64 frequencies a thread

@@ -1,6 +1,6 @@
 /* blind8l: an eighth set of kernels that nobody had modelled when they were written. Finance and chance; meshes:
  * normals, triangles to pixels, figures that follow their bones. */
-#include "blind8.h"
+#include "blind7.h"
 #include <curand_kernel.h>
 
 __global__ void asian(float *out, int n, int days, float vol, float drift, float strike)

@@ -1,3 +1,0 @@
-// blind8: what the programs of this set share: the same as blind7's
-#pragma once
-#include "blind7.h"
