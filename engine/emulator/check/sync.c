@@ -132,6 +132,8 @@ void em_check_barrier_misuse(struct em_block *b, uint32_t id)
 		return;
 	if (b->live_threads != b->nthreads)
 		some_left_out(b, id);
+	if (b->opened) /* all of them are there */
+		return;
 	for (uint32_t n = 0; n < b->nwarps; n++)
 		for (uint32_t g = 0; g < b->warp[n]->ngroups; g++) {
 			struct em_group *x = &b->warp[n]->g[g];

@@ -14,6 +14,7 @@
 #include "emulator/cost/clock.h"
 #include "emulator/cost/links.h"
 #include "emulator/cost/slow_ways.h"
+#include "emulator/flow/registers.h"
 
 static const dec_bind binds[] = { [EM_BIND_ALU] = dec_alu,
 	[EM_BIND_MOV] = dec_mov,
@@ -363,6 +364,8 @@ static int one_function(struct dec *d, size_t n)
 		keep_apart(d, &w);
 	}
 	dec_chains_end(d);
+	if (p->nfn == 1)
+		d->agreed = em_agreed_in_step(f, &w);
 	em_flow_release(&w);
 	free(d->begins);
 	free(leader);
@@ -396,6 +399,9 @@ int em_program_decode(struct em_program *p, struct err *e)
 	for (size_t n = 0; n < p->nfn && rc == 0; n++)
 		rc = one_function(&d, n);
 	p->deals |= looks_past(p);
+	if (rc == 0)
+		dec_sweeps(&d);
+	free(d.agreed);
 	for (size_t k = 0; k < d.ncalls && rc == 0; k++)
 		p->code[d.calls[k].slot].a = p->fn[d.calls[k].target].entry;
 	if (rc < 0) {

@@ -74,6 +74,7 @@ struct dec {
 	size_t nshapes, next_shape;
 	struct dec_chain chain; /* bind_chain.c */
 	size_t nchains;         /* that have ended */
+	bool *agreed;           /* registers of the kernel (em_agreed_in_step), where it calls no function; else NULL */
 	struct err *e;
 };
 
@@ -154,6 +155,8 @@ void dec_chain(struct dec *d, size_t slot, bool shared);
 void dec_chains_end(struct dec *d);
 /* Does the row surely hold one value for all lanes, as long as a block runs? */
 bool dec_uniform(const struct em_program *p, uint32_t row);
+/* bind_sweep.c: once all code is there: what warps do together after its barriers of all (exec/sweeps.h). */
+void dec_sweeps(struct dec *d);
 /* bind_link.c: after the access d->in, in a program that waits for other blocks: what keeps its time (cost/links.h).
  * 0, or -1 with an error. */
 int dec_link(struct dec *d);

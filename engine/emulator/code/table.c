@@ -24,14 +24,18 @@ static const struct em_rows *const families[2][FAMILIES(ONE)] = {
 };
 
 /* Families that are compiled in quick form too, with the same rows in the same order. */
-#define QUICK_FAMILIES(X) X(int) X(logic) X(cmp) X(float) X(mufu) X(move) X(global) X(shared) X(flow)
+#define PURE_FAMILIES(X) X(int) X(logic) X(cmp) X(float)
+#define QUICK_FAMILIES(X) X(mufu) X(move) X(global) X(shared) X(flow)
 #define DECLARE_QUICK(f) extern const struct em_rows em_rows_##f##_v3q;
+PURE_FAMILIES(DECLARE_QUICK)
 QUICK_FAMILIES(DECLARE_QUICK)
 static const struct {
 	const struct em_rows *own, *quick;
+	bool pure; /* registers alone, and nothing is counted */
 } quick_families[] = {
-#define TWO(f) { &em_rows_##f##_v3, &em_rows_##f##_v3q },
-	QUICK_FAMILIES(TWO)
+#define PURE(f) { &em_rows_##f##_v3, &em_rows_##f##_v3q, true },
+#define TWO(f) { &em_rows_##f##_v3, &em_rows_##f##_v3q, false },
+	PURE_FAMILIES(PURE) QUICK_FAMILIES(TWO)
 };
 
 struct key {
@@ -104,9 +108,9 @@ static void pair_up(struct em_table *t)
 	for (size_t f = 0; f < sizeof quick_families / sizeof *quick_families; f++)
 		for (size_t n = 0; n < quick_families[f].own->n; n++) {
 			const struct em_row *o = &quick_families[f].own->row[n], *q = &quick_families[f].quick->row[n];
-			*pair_of(t, o->fn) = (struct em_pair){ o->fn, q->fn };
-			if (o->again)
-				*pair_of(t, o->again) = (struct em_pair){ o->again, q->again };
+			*pair_of(t, o->fn) = (struct em_pair){ o->fn, q->fn, quick_families[f].pure };
+			if (o->again) /* of comparisons, with the branch after it */
+				*pair_of(t, o->again) = (struct em_pair){ o->again, q->again, false };
 		}
 }
 
@@ -130,6 +134,38 @@ static void find_endings(struct em_table *t)
 					EM_PACK(r->how, EM_NO, EM_NO, EM_NO))
 					->again,
 				r->fn };
+	}
+}
+
+bool em_table_pure(const struct em_table *t, em_fn own)
+{
+	const struct em_pair *p = own && t->npairs ? pair_of(t, own) : NULL;
+	return (p && p->own && p->pure) || (own && (own == t->helper[EM_H_COPY32M] || own == t->helper[EM_H_COPY64M]));
+}
+
+em_sweep_fn em_table_sweep(const struct em_table *t, em_fn own, em_fn compare)
+{
+	for (size_t k = 0; k < t->nsweeps; k++)
+		if (t->sweep[k].own == own && t->sweep[k].compare == compare)
+			return t->sweep[k].fn;
+	return NULL;
+}
+
+static void find_sweeps(struct em_table *t)
+{
+	const struct em_sweeps *s = &em_sweeps_v3;
+	t->sweep = xcalloc(s->n, sizeof *t->sweep);
+	for (; t->nsweeps < s->n; t->nsweeps++) {
+		const struct em_sweep *r = &s->row[t->nsweeps];
+		struct em_sweeping *x = &t->sweep[t->nsweeps];
+		x->fn = r->fn;
+		if (r->how != EM_NO)
+			x->compare = em_table_get(t, PTX_OP_SETP, 0, 0, EM_PACK(r->compared_as, EM_NO, EM_NO, EM_NO),
+				EM_PACK(r->how, EM_NO, EM_NO, EM_NO))
+					     ->fn;
+		x->own = r->op == PTX_OP_SETP ?
+			x->compare :
+			em_table_get(t, r->op, 0, 0, EM_PACK(r->type, EM_NO, EM_NO, EM_NO), M0)->fn;
 	}
 }
 
@@ -163,6 +199,7 @@ struct em_table *em_table_new(bool v3)
 		}
 	if (v3) {
 		find_endings(t);
+		find_sweeps(t);
 		t->product_shared = em_product_shared;
 		t->product_global = em_product_global;
 		t->chain_shared = em_chain_shared;
@@ -177,6 +214,7 @@ void em_table_free(struct em_table *t)
 		free(t->slot);
 		free(t->pair);
 		free(t->ending);
+		free(t->sweep);
 	}
 	free(t);
 }

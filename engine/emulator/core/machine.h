@@ -97,7 +97,8 @@ struct em_warp {
 	uint32_t quit_from;                     /* those lanes */
 	int64_t sync_left;                      /* ... as a part waited for other lanes of a mask */
 	int64_t left, slice;                    /* instructions until the scheduler wants a word; what it was given */
-	uintptr_t stop;                         /* a basic block at or after this address: another group is due */
+	uint32_t swept; /* instructions of its next turn that it has behind it (exec/sweeps.h) */
+	uintptr_t stop; /* a basic block at or after this address: another group is due */
 	struct em_block_counts *block_counts;
 	struct em_guard_counts *guard_counts;
 	struct em_memory_counts *memory_counts;
@@ -159,8 +160,10 @@ struct em_warp {
 #define EM_AT(w, T, off) ((T *)(void *)((char *)(w) + (off)))
 
 struct em_barrier {
-	uint32_t lanes;                     /* threads that wait or have arrived */
-	uint32_t need;                      /* explicit count, 0 = every live thread */
+	uint32_t lanes; /* threads that wait or have arrived */
+	uint32_t need;  /* explicit count, 0 = every live thread */
+	uint32_t plain; /* as many as live: they are whole warps, all of which came to slot `at` */
+	const struct em_inst *at;
 	uint32_t acc_or, acc_not, acc_popc; /* bar.red, so far */
 	uint32_t or, not, popc;             /* ... of the last time it opened */
 	uint32_t generation;
@@ -170,6 +173,7 @@ struct em_barrier {
  * one of 4 KB each line is missed (constant.chase.*, tests/bench/model), and 32 lines of 64 bytes at every other one
  * meet in half of its places (constant.lanes.apart.32). */
 #define EM_NEAR_LINES 32
+#define EM_SWEPT 32 /* basic blocks and branches of one sweep */
 #define EM_NEAR_SHIFT 6
 #define EM_SUM_WORDS 256u
 /* Atomics in shared memory that are loops, of a block. word: lanes that got through, by a hash of the word. next: of
@@ -204,8 +208,15 @@ struct em_block {
 	struct em_sums *sums;         /* NULL: none yet */
 	uint32_t near[EM_NEAR_LINES]; /* lines of constant memory in the nearest cache, plus 1; 0: none yet */
 	struct em_warp **warp;
-	struct em_warp *now; /* whose turn it is (em_block_run) */
-	void *memory;        /* all warps */
+	struct em_warp *now;          /* whose turn it is (em_block_run) */
+	const struct em_inst *opened; /* exec/sweeps.h: all warps stand behind this barrier; NULL: not so */
+	struct em_swept {
+		uint32_t at, warps; /* where a head, or a branch that is taken, is counted */
+		bool head;
+	} swept[EM_SWEPT];
+	uint32_t nswept;
+	struct em_range *range; /* of each of the program's sweep_range; NULL: there are none */
+	void *memory;           /* all warps */
 	bool started;
 	struct em_block_cache *cache; /* cache.h; NULL: not modelled */
 	struct em_ckblock check;

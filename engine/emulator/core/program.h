@@ -56,6 +56,7 @@ struct em_inst {
 	union {
 		uint32_t d;
 		uint32_t complement_of_c; /* arrival at bar.red: `complement` of the predicate in row c */
+		uint32_t sweep;           /* a barrier of all: the node after it (exec/sweeps.h), 0: none */
 	};
 	union {
 		uint32_t a;
@@ -105,8 +106,10 @@ enum em_slot_kind {
 	EM_SLOT_BUILTIN, /* calls a function of the device's (exec/builtin.h) */
 };
 
-struct em_costs; /* cost.h */
-struct em_chain; /* exec/chains.h */
+struct em_costs;      /* cost.h */
+struct em_chain;      /* exec/chains.h */
+struct em_sweep_node; /* exec/sweeps.h */
+struct em_sweep_step;
 struct em_block_cache;
 struct em_cache_run;
 struct em_l2;
@@ -243,6 +246,11 @@ struct em_program {
 	size_t ncall_saves, ccall_saves;
 	struct em_chain **chain;
 	size_t nchains, cchains;
+	struct em_sweep_node *sweep;
+	size_t nsweeps, csweeps;
+	uint32_t sweep_range[4], nsweep_ranges; /* rows of special registers that warps keep (EM_SWEEP_RANGES) */
+	struct em_sweep_step *sweep_step;
+	size_t nsweep_steps, csweep_steps;
 	struct em_vigil *looks;
 	size_t nlooks, clooks;
 	struct em_counted *counted;

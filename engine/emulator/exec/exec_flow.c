@@ -268,6 +268,11 @@ static inline __attribute__((always_inline)) bool bar_plain(struct em_warp *w, c
 	if (EM_UNLIKELY(w->ngroups != 1 || w->mask != EM_FULL || r->need))
 		return false;
 	b->waiting += !lanes;
+	if (EM_UNLIKELY((lanes && r->at != i) || w->turns.head || w->taint))
+		r->plain = 0; /* it does not come to all of them any more */
+	else
+		r->at = i;
+	r->plain += EM_WARP;
 	r->lanes = lanes += EM_WARP;
 	g->pc = i + 1;
 	w->met_at = i;
@@ -296,19 +301,50 @@ FN(bar_all)
 		return em_warp_bar(w, i, i->barrier, 0, true);
 	return bar_end(w, i, open);
 }
-/* The quick form goes on with the next warp's turn, where em_block_run (block.c) would do nothing else between the two.
- */
+/* May the turn of n follow at once? em_block_run (block.c) would do nothing else between the two. */
+static inline __attribute__((always_inline)) bool may_be_next(const struct em_warp *n)
+{
+	return EM_LIKELY(n && n->ngroups == 1 && n->g[0].state == EM_RUN && !n->taint);
+}
+/* Warps from n on of which the turns, but for the arrival at the barrier i, are over already (sweeps.h): up to the last
+ * of them, or the one with which the barrier opens. Returns whose turn is next. */
+static inline __attribute__((always_inline)) struct em_warp *bar_swept(struct em_warp *n, const struct em_inst *i)
+{
+	struct em_block *b = n->blk;
+	struct em_barrier *r = &b->bar[i->barrier];
+	u32 lanes = r->lanes + EM_WARP;
+	u64 steps = 0;
+	for (struct em_warp *next; n->swept && n->g[0].pc == i && lanes < b->live_threads; n = next, lanes += EM_WARP) {
+		next = n->next;
+		if (!next || !(next->swept || may_be_next(next)))
+			break;
+		n->g[0].pc = i + 1;
+		n->g[0].state = EM_AT_BAR;
+		n->g[0].bar = (uint8_t)i->barrier;
+		n->met_at = i;
+		n->steps += n->swept;
+		steps += n->swept;
+		n->swept = 0;
+	}
+	lanes -= r->lanes + EM_WARP;
+	n->t->steps += steps;
+	r->lanes += lanes;
+	r->plain += lanes;
+	return n;
+}
+/* The quick form goes on with the next warp's turn. */
 FN(quick_bar_all)
 {
 	struct em_warp *n = w->next;
 	bool open;
 	if (EM_UNLIKELY(!bar_plain(w, i, &open)))
 		return em_warp_bar(w, i, i->barrier, 0, true);
-	if (EM_UNLIKELY(open || !n || n->ngroups != 1 || n->g[0].state != EM_RUN || n->taint))
+	if (EM_UNLIKELY(open || !may_be_next(n)))
 		return bar_end(w, i, open);
 	em_turn_end(w);
+	n = bar_swept(n, i);
 	em_turn_begin(n);
-	w->blk->now = n;
+	n->blk->now = n;
 	i = em_warp_lone(n);
 	return EM_NEXT(n, i);
 }

@@ -1,6 +1,7 @@
 /* agreement: registers that all threads of a block surely agree on: made of nothing but parameters, constants and such
  * registers. */
 #include "base/buf.h"
+#include "emulator/flow/flow.h"
 #include "emulator/flow/registers.h"
 
 bool em_sreg_agreed(int sreg)
@@ -61,5 +62,130 @@ bool *em_agreed(const struct ptx_func *f)
 	}
 	if (changed)
 		memset(same, 0, f->nregs);
+	return same;
+}
+
+/* ---- ... and that are set where all threads are in step */
+static bool computes(const struct ptx_inst *in)
+{
+	switch (in->op) {
+	case PTX_OP_LD: return in->space == PTX_PARAM;
+	case PTX_OP_ADD:
+	case PTX_OP_SUB:
+	case PTX_OP_MUL:
+	case PTX_OP_MAD:
+	case PTX_OP_FMA:
+	case PTX_OP_DIV:
+	case PTX_OP_REM:
+	case PTX_OP_MIN:
+	case PTX_OP_MAX:
+	case PTX_OP_AND:
+	case PTX_OP_OR:
+	case PTX_OP_XOR:
+	case PTX_OP_NOT:
+	case PTX_OP_NEG:
+	case PTX_OP_ABS:
+	case PTX_OP_SHL:
+	case PTX_OP_SHR:
+	case PTX_OP_MOV:
+	case PTX_OP_CVT:
+	case PTX_OP_CVTA:
+	case PTX_OP_SETP:
+	case PTX_OP_SELP: return true;
+	default: return false;
+	}
+}
+
+static bool is_barrier(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER;
+}
+
+/* Does the block lead to the end alone, and past no barrier? Who goes there is gone. */
+static bool leaves(const struct ptx_func *f, const struct em_flow *w, uint32_t b)
+{
+	if (b == w->n)
+		return true;
+	for (uint32_t e = w->edge[b]; e < w->edge[b + 1]; e++)
+		if (w->to[e] != w->n)
+			return false;
+	for (uint32_t k = w->first[b]; k < w->first[b + 1]; k++)
+		if (is_barrier(&f->insts[k]))
+			return false;
+	return true;
+}
+
+/* Some threads go from block b to one block and others to another: until they meet they are out of step. */
+static bool part(const struct ptx_func *f, const struct em_flow *w, uint32_t b, uint32_t meet, bool *apart)
+{
+	uint32_t *list = xcalloc((size_t)w->n + 1, sizeof *list), n = 0, ways = 0;
+	bool changed = false, *seen = xcalloc((size_t)w->n + 1, sizeof *seen);
+
+	for (uint32_t e = w->edge[b]; e < w->edge[b + 1]; e++)
+		ways += !leaves(f, w, w->to[e]);
+	for (uint32_t e = w->edge[b]; e < w->edge[b + 1]; e++) {
+		const uint32_t to = w->to[e];
+
+		if (to != meet && to != w->n && !seen[to] && (ways > 1 || leaves(f, w, to)))
+			seen[list[n++] = to] = true;
+	}
+	while (n) {
+		const uint32_t at = list[--n];
+
+		changed |= !apart[at];
+		apart[at] = true;
+		for (uint32_t e = w->edge[at]; e < w->edge[at + 1]; e++) {
+			const uint32_t to = w->to[e];
+
+			if (to != meet && to != w->n && !seen[to])
+				seen[list[n++] = to] = true;
+		}
+	}
+	free(list);
+	free(seen);
+	return changed;
+}
+
+static bool one_pass(const struct ptx_func *f, const struct em_flow *w, const uint32_t *meet, bool *same, bool *apart)
+{
+	bool changed = false;
+
+	for (uint32_t b = 0; b < w->n; b++) {
+		for (uint32_t k = w->first[b]; k < w->first[b + 1]; k++) {
+			const struct ptx_inst *in = &f->insts[k];
+			int32_t regs[EM_REGS_MOST];
+			const unsigned n = em_regs_written(f, in, regs);
+			const bool agrees =
+				!apart[b] && computes(in) && agreed(f, in, same) && (in->guard < 0 || same[in->guard]);
+
+			for (unsigned r = 0; r < n; r++) {
+				changed |= same[regs[r]] && !agrees;
+				same[regs[r]] &= agrees;
+			}
+		}
+		const struct ptx_inst *last = &f->insts[w->first[b + 1] - 1];
+		if ((last->op == PTX_OP_BRA && last->guard >= 0 && !same[last->guard]) || last->op == PTX_OP_BRX)
+			changed |= part(f, w, b, meet[b], apart);
+	}
+	return changed;
+}
+
+bool *em_agreed_in_step(const struct ptx_func *f, const struct em_flow *w)
+{
+	bool *same = xcalloc(f->nregs + 1, sizeof *same), *apart = xcalloc((size_t)w->n + 1, sizeof *apart);
+	uint32_t *meet = em_flow_reconvergence(w);
+
+	memset(same, 1, f->nregs);
+	while (one_pass(f, w, meet, same, apart))
+		;
+	for (uint32_t b = 0; b < w->n; b++)
+		for (uint32_t k = w->first[b]; k < w->first[b + 1]; k++) {
+			const struct ptx_inst *in = &f->insts[k];
+
+			if (is_barrier(in) && (apart[b] || (in->guard >= 0 && !same[in->guard])))
+				memset(same, 0, f->nregs);
+		}
+	free(apart);
+	free(meet);
 	return same;
 }

@@ -32,6 +32,10 @@ static inline int32_t em_target(const struct ptx_inst *in)
 bool em_sreg_agreed(int sreg);
 /* agreement.c: of each register, whether all threads of a block surely agree on it; malloc'd. */
 bool *em_agreed(const struct ptx_func *f);
+/* ... and it holds one value for all of them whenever they all stand behind the same barrier: it is set only where all
+ * threads that live are in step. None, where a barrier stands elsewhere. malloc'd. */
+struct em_flow;
+bool *em_agreed_in_step(const struct ptx_func *f, const struct em_flow *w);
 /* decides.c: does what the instruction writes to its registers decide what the thread does next? */
 bool em_decides(const struct ptx_func *f, const struct ptx_inst *in);
 /* ... whether a loop around it goes on, as a ticket does? `atomic`: its number. */

@@ -48,7 +48,9 @@ void em_frame_unref(struct em_frame *f);
 static inline void em_turn_begin(struct em_warp *w)
 {
 	w->why = EM_WHY_PICK;
-	w->left = w->slice = w->t->short_turns ? w->t->short_turns : EM_SLICE;
+	w->slice = w->t->short_turns ? w->t->short_turns : EM_SLICE;
+	w->left = w->slice - w->swept;
+	w->swept = 0;
 }
 static inline void em_turn_end(struct em_warp *w)
 {

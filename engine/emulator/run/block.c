@@ -10,6 +10,7 @@
 #include "emulator/cost/clock.h"
 #include "emulator/cost/links.h"
 #include "emulator/cost/cost.h"
+#include "emulator/exec/sweeps.h"
 #include "emulator/lanes/barrier.h"
 #include "emulator/lanes/warp.h"
 #include "emulator/run/enter.h"
@@ -193,6 +194,7 @@ struct em_block *em_block_new(struct em_worker *t)
 		w->lanes = left >= EM_WARP ? EM_FULL : (1u << left) - 1;
 		fill_constant_rows(w);
 	}
+	b->range = t->p->nsweep_ranges ? xcalloc(t->p->nsweep_ranges, sizeof *b->range) : NULL;
 	if (!em_check_block_new(b)) {
 		em_block_free(b);
 		return NULL;
@@ -209,6 +211,8 @@ void em_block_free(struct em_block *b)
 			em_frame_unref(b->warp[k]->g[g].frame);
 		free(b->warp[k]->saving);
 	}
+	if (b->nswept)
+		em_sweep_undo(b);
 	em_cache_block_free(b);
 	em_check_block_free(b);
 	free(b->memory);
@@ -216,6 +220,7 @@ void em_block_free(struct em_block *b)
 	free(b->locals);
 	free(b->warp);
 	free(b->sums);
+	free(b->range);
 	free(b);
 }
 
@@ -230,7 +235,8 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	b->ctaid[1] = (uint32_t)(linear / r->l->grid.x % r->l->grid.y);
 	b->ctaid[2] = (uint32_t)(linear / ((uint64_t)r->l->grid.x * r->l->grid.y));
 	b->live_threads = 0;
-	b->waiting = b->polled = 0;
+	b->waiting = b->polled = b->nswept = 0;
+	b->opened = NULL;
 	b->weight = 0;
 	memset(b->near, 0, sizeof b->near);
 	if (b->sums)
@@ -257,6 +263,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 		w->ngroups = here;
 		w->cur = 0;
 		w->spin = 0;
+		w->swept = 0;
 		w->steps = 0;
 		w->slow = 0;
 		w->drew = 0;
@@ -268,6 +275,8 @@ void em_block_start(struct em_block *b, uint64_t linear)
 			fill64(w, p->sp_row, p->local_bytes);
 		}
 	}
+	if (first && b->range)
+		em_sweep_ranges(b);
 	if (r->cycles)
 		em_clock_block(b);
 	if (r->links)
@@ -276,6 +285,14 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	for (uint32_t k = 0; k < b->nwarps && em_follows(r); k++)
 		b->warp[k]->watch |= EM_WATCH_HOST | EM_WATCH_GLOBAL;
 	b->recorded = em_record_block(b);
+}
+
+/* A barrier has opened at which all warps were. */
+static inline void go_together(struct em_block *b, bool looks)
+{
+	if (b->opened->sweep && !looks && !b->t->stuck && !b->t->schedule && b->to - b->from == b->nwarps)
+		em_sweep(b);
+	b->opened = NULL;
 }
 
 /* A turn of a warp, to its next barrier, exit or end of slice; and of those after it whose turns begin where one ends
@@ -298,6 +315,8 @@ static inline __attribute__((always_inline)) enum em_why run_warp(struct em_bloc
 			i = em_enter(w, i);
 			w = b->now;
 		}
+		if (EM_UNLIKELY(b->opened != NULL))
+			go_together(b, looks);
 	} while (w->why == EM_WHY_PICK && !(w->ngroups == 1 && w->g[0].state == EM_AT_BAR));
 	em_turn_end(w);
 	return (enum em_why)w->why;
@@ -331,13 +350,18 @@ enum em_block_end em_block_run(struct em_block *b)
 				continue;
 			ran++;
 			enum em_why why = run_warp(b, w, looks);
-			if (why == EM_WHY_FAULT)
+			if (why == EM_WHY_FAULT) {
+				if (b->nswept)
+					em_sweep_undo(b);
 				return EM_BLOCK_FAULT;
+			}
 			advanced += why == EM_WHY_PICK || b->now != w;
 			w = b->now;
 			n = w->index;
 			if (w->live_lanes != w->lanes)
 				em_barrier_settle(b);
+			if (EM_UNLIKELY(b->opened != NULL))
+				go_together(b, looks);
 		}
 		if (!b->live_threads)
 			return EM_BLOCK_DONE;
