@@ -164,18 +164,31 @@ static bool fill(struct dec *d, struct em_sweep_node *n)
 	return true;
 }
 
-/* Is a way decided before the warps are on their own? */
-static bool leads_on(const struct em_program *p, uint32_t node)
+/* Nodes from which no way leads to another barrier are left out: their warps all have more to do, and do it faster in
+ * one go. */
+static void cut(struct em_program *p)
 {
-	for (size_t k = 0; k < p->nsweeps && !p->sweep[node].stops; k++, node = p->sweep[node].otherwise)
-		if (p->sweep[node].branch || p->sweep[node].barrier)
-			return true;
-	return false;
+	bool *leads = xcalloc(p->nsweeps, sizeof *leads), changed = true;
+
+	while (changed) {
+		changed = false;
+		for (size_t k = 1; k < p->nsweeps; k++) {
+			const struct em_sweep_node *n = &p->sweep[k];
+			const bool on = n->barrier || leads[n->otherwise] || leads[n->taken];
+
+			changed |= !n->stops && on && !leads[k];
+			leads[k] |= !n->stops && on;
+		}
+	}
+	for (size_t k = 1; k < p->nsweeps; k++)
+		p->sweep[k].stops = !leads[k];
+	free(leads);
 }
 
 void dec_sweeps(struct dec *d)
 {
 	struct em_program *p = d->p;
+	bool some = false;
 
 	if (!d->t->nsweeps)
 		return;
@@ -196,7 +209,14 @@ void dec_sweeps(struct dec *d)
 			n.otherwise = node_of(p, n.otherwise);
 		p->sweep[k] = n;
 	}
+	cut(p);
 	for (uint32_t k = 1; k < p->ncode; k++)
-		if (p->own[k] == d->t->helper[EM_H_BAR_ALL] && !leads_on(p, p->code[k].sweep))
-			p->code[k].sweep = 0;
+		if (p->own[k] == d->t->helper[EM_H_BAR_ALL]) {
+			if (p->sweep[p->code[k].sweep].stops)
+				p->code[k].sweep = 0;
+			some |= p->code[k].sweep != 0;
+		}
+	for (uint32_t k = 1; some && k < p->ncode; k++)
+		if (p->own[k] == d->t->helper[EM_H_BAR_ALL])
+			p->code[k].fn = d->t->quick[EM_H_BAR_TOGETHER];
 }

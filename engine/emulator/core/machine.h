@@ -160,10 +160,8 @@ struct em_warp {
 #define EM_AT(w, T, off) ((T *)(void *)((char *)(w) + (off)))
 
 struct em_barrier {
-	uint32_t lanes; /* threads that wait or have arrived */
-	uint32_t need;  /* explicit count, 0 = every live thread */
-	uint32_t plain; /* as many as live: they are whole warps, all of which came to slot `at` */
-	const struct em_inst *at;
+	uint32_t lanes;                     /* threads that wait or have arrived */
+	uint32_t need;                      /* explicit count, 0 = every live thread */
 	uint32_t acc_or, acc_not, acc_popc; /* bar.red, so far */
 	uint32_t or, not, popc;             /* ... of the last time it opened */
 	uint32_t generation;
@@ -210,6 +208,8 @@ struct em_block {
 	struct em_warp **warp;
 	struct em_warp *now;          /* whose turn it is (em_block_run) */
 	const struct em_inst *opened; /* exec/sweeps.h: all warps stand behind this barrier; NULL: not so */
+	const struct em_inst *at;     /* in a program with sweeps: where the last whole warp arrived at a barrier, */
+	uint32_t alike;               /* and threads of such that wait there, if all that came meanwhile did */
 	struct em_swept {
 		uint32_t at, warps; /* where a head, or a branch that is taken, is counted */
 		bool head;
@@ -240,7 +240,7 @@ struct em_worker {
 	uint64_t slept, slept_first; /* ns, as block_counts and block_counts_first */
 	uint64_t exits, polls;       /* of groups of lanes; turns that ended in polling, under a schedule */
 	bool natural;                /* the schedule has given up its order (stuck.c) */
-	uint32_t short_turns;        /* instructions of a turn where one has to be short (stuck.c), else 0 */
+	uint32_t slice;              /* instructions of a turn: EM_SLICE, or fewer (stuck.c) */
 	struct em_stuck *stuck;      /* stuck.c; NULL: no block ever yielded */
 	struct em_polls *looks;      /* lanes/polls.c; NULL: nobody polled yet */
 	uint64_t sums, sums_in_step; /* of each block, em_sums' busiest word and in_step: all blocks together */

@@ -268,11 +268,6 @@ static inline __attribute__((always_inline)) bool bar_plain(struct em_warp *w, c
 	if (EM_UNLIKELY(w->ngroups != 1 || w->mask != EM_FULL || r->need))
 		return false;
 	b->waiting += !lanes;
-	if (EM_UNLIKELY((lanes && r->at != i) || w->turns.head || w->taint))
-		r->plain = 0; /* it does not come to all of them any more */
-	else
-		r->at = i;
-	r->plain += EM_WARP;
 	r->lanes = lanes += EM_WARP;
 	g->pc = i + 1;
 	w->met_at = i;
@@ -300,6 +295,24 @@ FN(bar_all)
 	if (EM_UNLIKELY(!bar_plain(w, i, &open)))
 		return em_warp_bar(w, i, i->barrier, 0, true);
 	return bar_end(w, i, open);
+}
+FN(bar_together)
+{
+	return bar_all(w, i);
+}
+/* A warp comes that bar_plain may let in: is it one more that could go on with all others? */
+static inline __attribute__((always_inline)) void bar_alike(struct em_warp *w, const struct em_inst *i)
+{
+	struct em_block *b = w->blk;
+	if (!b->bar[i->barrier].lanes) {
+		b->at = i;
+		b->alike = 0;
+	}
+	if (EM_UNLIKELY(b->at != i || w->turns.head || w->taint)) {
+		b->at = NULL; /* it does not come to all of them any more */
+		b->alike = 0;
+	}
+	b->alike += EM_WARP;
 }
 /* May the turn of n follow at once? em_block_run (block.c) would do nothing else between the two. */
 static inline __attribute__((always_inline)) bool may_be_next(const struct em_warp *n)
@@ -329,7 +342,7 @@ static inline __attribute__((always_inline)) struct em_warp *bar_swept(struct em
 	lanes -= r->lanes + EM_WARP;
 	n->t->steps += steps;
 	r->lanes += lanes;
-	r->plain += lanes;
+	b->alike += lanes;
 	return n;
 }
 /* The quick form goes on with the next warp's turn. */
@@ -339,6 +352,23 @@ FN(quick_bar_all)
 	bool open;
 	if (EM_UNLIKELY(!bar_plain(w, i, &open)))
 		return em_warp_bar(w, i, i->barrier, 0, true);
+	if (EM_UNLIKELY(open || !may_be_next(n)))
+		return bar_end(w, i, open);
+	em_turn_end(w);
+	em_turn_fresh(n);
+	n->blk->now = n;
+	i = em_warp_lone(n);
+	return EM_NEXT(n, i);
+}
+FN(quick_bar_together)
+{
+	struct em_warp *n = w->next;
+	bool open;
+	bar_alike(w, i);
+	if (EM_UNLIKELY(!bar_plain(w, i, &open))) {
+		w->blk->at = NULL;
+		return em_warp_bar(w, i, i->barrier, 0, true);
+	}
 	if (EM_UNLIKELY(open || !may_be_next(n)))
 		return bar_end(w, i, open);
 	em_turn_end(w);
@@ -494,7 +524,8 @@ static const struct em_row rows[] = { ROWX(BRA, T0, M0, BRA, "", bra, 0), ROWX(B
 	QUICK(CBRA, cbra, quick_cbra), QUICK(GUARD, guard, quick_guard), QUICK(UNGUARD, nop, quick_unguard),
 	H(CSKIP, cskip), H(EXIT, exit_), H(RET, ret_), H(CALL, call), H(CALLI, calli), H(SAVE, save), H(ENTER, enter),
 	H(TICK, tick), H(TURNS, turns), H(LOOK, look), H(TELL, tell), H(SLEEP, sleep_), H(BUILTIN, builtin),
-	H(BRX, brx), QUICK(BAR_ALL, bar_all, quick_bar_all), H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync), H(SPIN, spin),
-	H(NOP, nop), H(BARRED_ARRIVE, barred_arrive), H(FENCE, fence) };
+	H(BRX, brx), QUICK(BAR_ALL, bar_all, quick_bar_all), QUICK(BAR_TOGETHER, bar_together, quick_bar_together),
+	H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync), H(SPIN, spin), H(NOP, nop), H(BARRED_ARRIVE, barred_arrive),
+	H(FENCE, fence) };
 const struct em_rows EM_ISA_NAME(em_rows_flow);
 const struct em_rows EM_ISA_NAME(em_rows_flow) = { rows, sizeof rows / sizeof *rows };

@@ -332,8 +332,10 @@ void em_sweep_undo(struct em_block *b)
 {
 	u32 left = 0;
 
-	for (u32 k = 0; k < b->nwarps && b->nswept; k++)
+	for (u32 k = 0; k < b->nwarps && b->nswept; k++) {
 		left |= (u32)(b->warp[k]->swept != 0) << k;
+		b->warp[k]->swept = 0;
+	}
 	for (u32 k = 0; k < b->nswept && left; k++)
 		count(b, b->swept[k].at, b->swept[k].head, b->swept[k].warps & left, UINT64_MAX);
 	b->nswept = 0;

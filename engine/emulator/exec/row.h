@@ -114,6 +114,7 @@ enum em_helper {
 	EM_H_SPIN,
 	EM_H_NOP,
 	EM_H_BAR_ALL,
+	EM_H_BAR_TOGETHER, /* ... in a program with sweeps (sweeps.h) */
 	EM_H_BAR_ARRIVE,
 	EM_H_BARRED_ARRIVE,
 	EM_H_WSYNC,

@@ -15,7 +15,8 @@ void em_barrier_open(struct em_block *b, uint32_t id)
 {
 	struct em_barrier *r = &b->bar[id];
 	b->waiting--;
-	b->opened = r->plain == b->live_threads ? r->at : NULL;
+	b->opened = b->alike == b->live_threads ? b->at : NULL;
+	b->alike = 0;
 	em_check_barrier_misuse(b, id);
 	em_check_barrier_open(b, id);
 	em_cache_met(b->cache);
@@ -23,9 +24,7 @@ void em_barrier_open(struct em_block *b, uint32_t id)
 		em_clock_barrier(b, id);
 	for (struct em_warp **k = b->warp, **end = k + b->nwarps; k < end; k++) {
 		struct em_warp *w = *k;
-		if (EM_LIKELY(w->ngroups == 1 && b->opened))
-			w->g[0].state = EM_RUN;
-		else if (EM_LIKELY(w->ngroups == 1))
+		if (EM_LIKELY(w->ngroups == 1))
 			let_go(&w->g[0], id);
 		else
 			for (uint32_t g = 0; g < w->ngroups; g++)

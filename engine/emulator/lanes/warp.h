@@ -44,13 +44,19 @@ void em_frame_unref(struct em_frame *f);
 
 #define EM_SLICE 400000 /* instructions of a warp before it must let others run */
 
-/* A warp's turn in the natural order begins, ends. */
-static inline void em_turn_begin(struct em_warp *w)
+/* A warp's turn in the natural order begins, ends. The first: of a warp that has nothing of it behind it. */
+static inline void em_turn_fresh(struct em_warp *w)
 {
 	w->why = EM_WHY_PICK;
-	w->slice = w->t->short_turns ? w->t->short_turns : EM_SLICE;
-	w->left = w->slice - w->swept;
-	w->swept = 0;
+	w->left = w->slice = w->t->slice;
+}
+static inline void em_turn_begin(struct em_warp *w)
+{
+	em_turn_fresh(w);
+	if (w->swept) {
+		w->left -= w->swept;
+		w->swept = 0;
+	}
 }
 static inline void em_turn_end(struct em_warp *w)
 {

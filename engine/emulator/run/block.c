@@ -211,8 +211,7 @@ void em_block_free(struct em_block *b)
 			em_frame_unref(b->warp[k]->g[g].frame);
 		free(b->warp[k]->saving);
 	}
-	if (b->nswept)
-		em_sweep_undo(b);
+	em_sweep_undo(b);
 	em_cache_block_free(b);
 	em_check_block_free(b);
 	free(b->memory);
@@ -235,8 +234,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	b->ctaid[1] = (uint32_t)(linear / r->l->grid.x % r->l->grid.y);
 	b->ctaid[2] = (uint32_t)(linear / ((uint64_t)r->l->grid.x * r->l->grid.y));
 	b->live_threads = 0;
-	b->waiting = b->polled = b->nswept = 0;
-	b->opened = NULL;
+	b->waiting = b->polled = 0;
 	b->weight = 0;
 	memset(b->near, 0, sizeof b->near);
 	if (b->sums)
@@ -263,7 +261,6 @@ void em_block_start(struct em_block *b, uint64_t linear)
 		w->ngroups = here;
 		w->cur = 0;
 		w->spin = 0;
-		w->swept = 0;
 		w->steps = 0;
 		w->slow = 0;
 		w->drew = 0;
@@ -351,17 +348,17 @@ enum em_block_end em_block_run(struct em_block *b)
 			ran++;
 			enum em_why why = run_warp(b, w, looks);
 			if (why == EM_WHY_FAULT) {
-				if (b->nswept)
-					em_sweep_undo(b);
+				em_sweep_undo(b);
 				return EM_BLOCK_FAULT;
 			}
 			advanced += why == EM_WHY_PICK || b->now != w;
 			w = b->now;
 			n = w->index;
-			if (w->live_lanes != w->lanes)
+			if (w->live_lanes != w->lanes) {
 				em_barrier_settle(b);
-			if (EM_UNLIKELY(b->opened != NULL))
-				go_together(b, looks);
+				if (EM_UNLIKELY(b->opened != NULL))
+					go_together(b, looks);
+			}
 		}
 		if (!b->live_threads)
 			return EM_BLOCK_DONE;

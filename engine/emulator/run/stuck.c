@@ -316,8 +316,8 @@ struct em_block *em_stuck_turn(struct em_worker *t, struct em_block *blocks, con
 			em_schedule_settle(t->schedule);
 		return NULL;
 	}
-	t->short_turns = em_stuck_long(t, n) ? SHORT : 0;
-	if (!t->short_turns)
+	t->slice = em_stuck_long(t, n) ? SHORT : EM_SLICE;
+	if (t->slice == EM_SLICE)
 		return NULL;
 	if (t->run->attempt) { /* the launch in order will say it, of all its blocks */
 		em_attempt_fails(t->run);

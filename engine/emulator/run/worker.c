@@ -10,6 +10,7 @@
 #include "emulator/cost/cost.h"
 #include "emulator/cost/links.h"
 #include "emulator/lanes/polls.h"
+#include "emulator/lanes/warp.h"
 #include "emulator/core/place.h"
 #include "emulator/run/block.h"
 #include "emulator/run/parts.h"
@@ -309,6 +310,7 @@ void em_worker_init(struct em_worker *t, struct em_run *r)
 		.p = r->p,
 		.run = r,
 		.schedule = r->schedule,
+		.slice = EM_SLICE,
 		.shadow = r->attempt ? &r->d->check->own[t - r->workers] : &r->d->check->main,
 		.fault_block = UINT64_MAX,
 		.stopped_at = UINT64_MAX };
