@@ -11,11 +11,13 @@ static bool keeps_address(const struct ptx_inst *in, const struct ptx_operand *a
 	return (in->op != PTX_OP_LD && in->op != PTX_OP_ATOM) || in->ops[0].kind != PTX_REG || in->ops[0].reg != a->reg;
 }
 
-static uint32_t told_as(const struct ptx_inst *in)
+static uint32_t told_as(const struct ptx_func *f, const struct ptx_inst *in)
 {
 	const bool strong =
 		ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_RELEASE);
 
+	if (em_link_last(f, (size_t)(in - f->insts)))
+		return EM_TELL_LAST;
 	return (in->op != PTX_OP_ST   ? EM_TELL_ATOMIC :
 			       strong ? EM_TELL_STORE :
 					EM_TELL_PLAIN) |
@@ -46,7 +48,7 @@ int dec_link(struct dec *d)
 		dec_help(d, EM_H_LOOK, 0, row, guard, in->guard_neg ? EM_FULL : 0, disp, (uint32_t)p->nlooks);
 		*ARENA_PUSH(&p->arena, p->looks, p->nlooks, p->clooks) = look;
 	} else {
-		dec_help(d, EM_H_TELL, bytes, row, guard, in->guard_neg ? EM_FULL : 0, disp, told_as(in));
+		dec_help(d, EM_H_TELL, bytes, row, guard, in->guard_neg ? EM_FULL : 0, disp, told_as(d->f, in));
 	}
 	return 0;
 }

@@ -136,12 +136,13 @@ struct em_warp {
 		uint32_t times;
 	} arrived[EM_ARRIVED]; /* how often it has changed words by atomics: the first one is where it did so last, the
 				  others are words that it has looked for besides */
-	uint64_t steps;        /* instructions of this block, to the end of its last turn */
-	uint64_t slow;         /* of this block: nominal cycles of its slow ways (cost/slow_ways.h) */
-	uint64_t drew;         /* steps when it drew a ticket last (run/draws.c), and 1; 0: not yet */
-	uint32_t index;        /* in the block */
-	uint32_t lanes;        /* lanes that exist */
-	struct em_warp *next;  /* in the block, NULL: the last one */
+	uint64_t ahead[EM_WARP]; /* by how much clocks of single lanes are later than `chain` */
+	uint64_t steps;          /* instructions of this block, to the end of its last turn */
+	uint64_t slow;           /* of this block: nominal cycles of its slow ways (cost/slow_ways.h) */
+	uint64_t drew;           /* steps when it drew a ticket last (run/draws.c), and 1; 0: not yet */
+	uint32_t index;          /* in the block */
+	uint32_t lanes;          /* lanes that exist */
+	struct em_warp *next;    /* in the block, NULL: the last one */
 	struct em_block *blk;
 	struct em_worker *t;
 	uint8_t *local; /* lane l's local memory: local + l * local_bytes */

@@ -46,7 +46,8 @@ bool em_links_wanted(const struct em_program *p, bool *shared)
 			if (em_link_may(&f->insts[k]) && em_link_waits(f, k, &look)) {
 				any = true;
 				*shared |= look.by == EM_BY_SHARED;
-			}
+			} else
+				any |= em_link_last(f, k);
 	}
 	return any;
 }
@@ -80,7 +81,7 @@ void em_links_begin(struct em_run *r)
 	x = r->links = xcalloc(1, sizeof *x);
 	far = xcalloc(p->npinst + 1, sizeof *far);
 	for (size_t k = 0; k < p->npinst; k++)
-		if (p->costs->cost[k].wait[EM_WAIT_L1])
+		if (p->costs->cost[k].wait[EM_WAIT_L1] || p->costs->cost[k].wait[EM_WAIT_ATOMIC])
 			far[k].l2 = EM_LEVEL_UNIT;
 	em_costs_walk(p, far, t);
 	free(far);
@@ -138,6 +139,7 @@ void em_links_block(struct em_block *b)
 		b->warp[k]->chain = at;
 		b->warp[k]->sought = (struct em_looked){ 0 };
 		memset(b->warp[k]->arrived, 0, sizeof b->warp[k]->arrived);
+		memset(b->warp[k]->ahead, 0, sizeof b->warp[k]->ahead);
 	}
 }
 
@@ -146,10 +148,14 @@ void em_links_block_end(struct em_block *b)
 	struct em_links *x = b->t->run->links;
 	uint64_t end = 0;
 
-	for (uint32_t k = 0; k < b->nwarps; k++)
-		end = b->warp[k]->chain > end ? b->warp[k]->chain : end;
+	for (uint32_t k = 0; k < b->nwarps; k++) {
+		const struct em_warp *w = b->warp[k];
+
+		end = w->chain > end ? w->chain : end;
+		for (int l = 0; l < EM_WARP; l++)
+			x->end = w->chain + w->ahead[l] > x->end ? w->chain + w->ahead[l] : x->end;
+	}
 	leave_place(x, end);
-	x->end = end > x->end ? end : x->end;
 }
 
 void em_links_tick(struct em_warp *w, uint32_t block)
@@ -265,23 +271,37 @@ static uint64_t place_of(const struct em_warp *w, const struct em_inst *i, const
 			((const uint64_t *)row)[l] + displacement;
 }
 
+/* Lane l goes on from a word that counts as the last who has come, if it does: no earlier than the others. Here the
+ * last one is who runs last; whoever it is on a device, the other lanes of this warp do not wait. Where nobody else has
+ * come its way is a chain as well. */
+static void comes_last(struct em_warp *w, const struct told *t, int l)
+{
+	w->t->run->links->waits++;
+	if (t->at > w->chain + w->ahead[l])
+		w->ahead[l] = t->at - w->chain;
+}
+
 void em_links_tell(struct em_warp *w, const struct em_inst *i, const void *row, uint32_t mask)
 {
 	struct em_links *x = w->t->run->links;
 	const unsigned as = i->id & ~(unsigned)EM_TELL_SHARED;
+	const bool atomic = as >= EM_TELL_ATOMIC;
 
 	/* A flag is mostly volatile, or an atomic. If not, one lane stores it. */
 	if (as == EM_TELL_PLAIN && mask & (mask - 1))
 		return;
 	for (uint32_t m = mask; m; m &= m - 1) {
-		const uint64_t at = place_of(w, i, row, i->id & EM_TELL_SHARED, __builtin_ctz(m));
+		const int l = __builtin_ctz(m);
+		const uint64_t at = place_of(w, i, row, i->id & EM_TELL_SHARED, l);
 
 		for (uint32_t b = 0; b < i->d; b += 4) {
 			struct told *t = word_at(x, at + b);
 
-			if (t && (as != EM_TELL_ATOMIC || w->chain > t->at))
-				t->at = w->chain;
-			if (t && as == EM_TELL_ATOMIC && !b)
+			if (t && as == EM_TELL_LAST)
+				comes_last(w, t, l);
+			if (t && (!atomic || w->chain + w->ahead[l] > t->at))
+				t->at = w->chain + w->ahead[l];
+			if (t && atomic && !b)
 				arrive(w, t, at);
 		}
 	}
@@ -323,6 +343,8 @@ void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, 
 		latest = others > latest ? others : latest;
 	}
 	if (latest > w->chain) {
+		for (int l = 0; l < EM_WARP; l++)
+			w->ahead[l] -= w->ahead[l] < latest - w->chain ? w->ahead[l] : latest - w->chain;
 		w->chain = latest;
 		x->waits++;
 	}

@@ -6,14 +6,18 @@
  * hop. A block begins when one of those that ran side by side with it has ended. Which loops these are is look_back.c's
  * business.
  *
+ * Who counts those that come to a place and goes on as the last of them, up a tree, say, waits without a loop: its lane
+ * is no earlier than any that came before.
+ *
  * Not here: who takes a lock by compare-and-swap (cache/swaps.c), and scans that look back (look_back.c). */
 #ifndef EMULATOR_LINKS_H
 #define EMULATOR_LINKS_H
 
 #include "emulator/core/machine.h"
 
-/* A store that others are meant to see; another; an atomic; in shared memory, one bit more. */
-enum { EM_TELL_STORE, EM_TELL_PLAIN, EM_TELL_ATOMIC, EM_TELL_SHARED = 4 };
+/* A store that others are meant to see; another; an atomic; one by which who comes last goes on; in shared memory, one
+ * bit more. */
+enum { EM_TELL_STORE, EM_TELL_PLAIN, EM_TELL_ATOMIC, EM_TELL_LAST, EM_TELL_SHARED = 4 };
 
 bool em_links_wanted(const struct em_program *p, bool *shared); /* has the program such a loop? of shared memory? */
 void em_links_begin(struct em_run *r);                          /* before the first block */

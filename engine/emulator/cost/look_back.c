@@ -153,6 +153,41 @@ static bool goes_on_if_found(const struct ptx_func *f, size_t k, size_t begin, s
 	return found;
 }
 
+/* The registers that decide whether a loop goes on: of the branches that leave it or go back, but for `inner`, and what
+ * those are computed from. */
+static bool *deciding(const struct ptx_func *f, size_t begin, size_t end, size_t inner)
+{
+	bool *wanted = xcalloc(f->nregs + 1, sizeof *wanted);
+
+	for (size_t j = begin; j <= end; j++) {
+		const int32_t to = em_target(&f->insts[j]);
+
+		if (j != inner && to >= 0 && f->insts[j].guard >= 0 && ((size_t)to <= begin || (size_t)to > end))
+			wanted[f->insts[j].guard] = true;
+	}
+	computed_from(f, begin, end, wanted);
+	return wanted;
+}
+
+/* Does a loop around one of looks, which `inner` ends, go on until something is found that others have put up: in its
+ * word, beside it, or handed on by shared memory? If not, it waits for one word after the other: for each of a list. */
+static bool ends_by_what_is_found(const struct ptx_func *f, size_t begin, size_t end, size_t inner)
+{
+	bool *wanted = deciding(f, begin, end, inner), found = false;
+
+	for (size_t j = begin; j <= end && !found; j++) {
+		const struct ptx_inst *in = &f->insts[j];
+		struct em_cost cost;
+
+		if ((in->op != PTX_OP_LD && in->op != PTX_OP_ATOM) || !em_writes_one_of(f, in, wanted))
+			continue;
+		cost = em_cost_of(in);
+		found = in->op == PTX_OP_ATOM || in->space == PTX_SHARED || cost.past_l1;
+	}
+	free(wanted);
+	return found;
+}
+
 bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cost)
 {
 	const struct ptx_operand *a = &f->insts[k].ops[1];
@@ -169,24 +204,16 @@ bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cos
 	if (outer == f->ninsts)
 		return false;
 	first = (size_t)em_target(&f->insts[outer]);
-	return em_reg_written_in(f, first, outer, a->reg) && !tells(f, first, outer);
+	return em_reg_written_in(f, first, outer, a->reg) && !tells(f, first, outer) &&
+		ends_by_what_is_found(f, first, outer, end);
 }
 
 /* ---- waits that are links */
-/* Does what instruction k finds decide whether the loop goes on? From the branches that leave it or go back, against
- * the way of the values. */
+/* Does what instruction k finds decide whether the loop goes on? */
 static bool decides(const struct ptx_func *f, size_t k, size_t begin, size_t end)
 {
-	bool *wanted = xcalloc(f->nregs + 1, sizeof *wanted), found;
+	bool *wanted = deciding(f, begin, end, SIZE_MAX), found = em_writes_one_of(f, &f->insts[k], wanted);
 
-	for (size_t j = begin; j <= end; j++) {
-		const int32_t to = em_target(&f->insts[j]);
-
-		if (to >= 0 && f->insts[j].guard >= 0 && ((size_t)to <= begin || (size_t)to > end))
-			wanted[f->insts[j].guard] = true;
-	}
-	computed_from(f, begin, end, wanted);
-	found = em_writes_one_of(f, &f->insts[k], wanted);
 	free(wanted);
 	return found;
 }
@@ -232,6 +259,62 @@ static bool waits(const struct ptx_func *f, size_t k, struct em_vigil *look)
 			in->op == PTX_OP_ATOM ? EM_BY_ATOMICS :
 						EM_BY_LOADS };
 	return true;
+}
+
+/* ---- who comes last goes on */
+/* Do lanes stay in the loop at this branch if others came before them: the answer of atomic k is equal to something, or
+ * anything but 0? */
+static bool stays_if_last(const struct ptx_func *f, size_t k, size_t begin, size_t end, size_t branch)
+{
+	const struct ptx_inst *b = &f->insts[branch];
+	const bool back = (size_t)em_target(b) == begin;
+
+	for (size_t j = branch; j-- > begin;) {
+		const struct ptx_inst *in = &f->insts[j];
+		int32_t regs[EM_REGS_MOST];
+		bool equal, stays, hangs = false;
+		unsigned n;
+
+		if (!em_reg_written(f, in, b->guard))
+			continue;
+		equal = ptx_has(in, PTX_MOD_EQ);
+		if (in->op != PTX_OP_SETP || in->noperands < 3 || (!equal && !ptx_has(in, PTX_MOD_NE)))
+			return false;
+		n = em_regs_read(f, in, regs);
+		for (unsigned r = 0; r < n; r++)
+			hangs |= hangs_on(f, k, begin, end, regs[r]);
+		stays = (equal != b->guard_neg) == back;
+		return hangs && (in->ops[2].kind == PTX_IMM && !in->ops[2].imm ? !stays : stays);
+	}
+	return false;
+}
+
+/* ... in this loop, for lanes that go on to another place? */
+static bool last_goes_on(const struct ptx_func *f, size_t k, size_t begin, size_t end)
+{
+	if (!goes_on(f, k, begin, end))
+		return false;
+	for (size_t j = k + 1; j <= end; j++) {
+		const int32_t to = em_target(&f->insts[j]);
+
+		if (to >= 0 && f->insts[j].guard >= 0 && ((size_t)to <= begin || (size_t)to > end) &&
+			stays_if_last(f, k, begin, end, j))
+			return true;
+	}
+	return false;
+}
+
+bool em_link_last(const struct ptx_func *f, size_t k)
+{
+	const struct ptx_inst *in = &f->insts[k];
+
+	if (in->op != PTX_OP_ATOM || !in_global(in) || in->vec > 1 || !counts(in))
+		return false;
+	/* Not only the first that goes back: what is behind a loop may stand in front of it. */
+	for (size_t end = goes_back(f, k, k); end < f->ninsts; end = goes_back(f, end + 1, k))
+		if (last_goes_on(f, k, (size_t)em_target(&f->insts[end]), end))
+			return true;
+	return false;
 }
 
 bool em_link_may(const struct ptx_inst *in)

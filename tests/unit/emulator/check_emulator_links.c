@@ -58,7 +58,7 @@ START_TEST(chains)
 	size_t n;
 	const struct ptx_case *const *cases = cases_of("chain: ", &n);
 
-	ck_assert_uint_eq(n, 15);
+	ck_assert_uint_eq(n, 16);
 	for (size_t k = 0; k < n; k++) {
 		struct em_work w = run(cases[k]->name, (struct setting){ .at_once = BLOCKS });
 
@@ -87,7 +87,7 @@ START_TEST(no_chains)
 	size_t n;
 	const struct ptx_case *const *cases = cases_of("none: ", &n);
 
-	ck_assert_uint_eq(n, 8);
+	ck_assert_uint_eq(n, 11);
 	for (size_t k = 0; k < n; k++) {
 		struct em_work w = run(cases[k]->name, (struct setting){ .at_once = BLOCKS });
 
@@ -106,6 +106,25 @@ START_TEST(work_in_between)
 
 	ck_assert(before >= 7 * (HOP + 30) && before <= 7 * (HOP + 100) + 100);
 	ck_assert(after >= 7 * HOP + 30 && after + 6 * 20 < before);
+}
+END_TEST
+
+/* Who comes last to a node of a tree has waited for the one who is slow, and so have all above. */
+START_TEST(up_a_tree)
+{
+	size_t n;
+	const struct ptx_case *const *cases = cases_of("tree: ", &n);
+
+	ck_assert_uint_eq(n, 4);
+	for (size_t k = 0; k < n; k += 2) {
+		struct em_work even = run(cases[k]->name, (struct setting){ .at_once = BLOCKS, .sum_clk = 10 }),
+			       slow = run(cases[k + 1]->name, (struct setting){ .at_once = BLOCKS, .sum_clk = 10 });
+
+		ck_assert_msg(even.links && slow.links, "%s: %llu, %llu", cases[k]->name,
+			(unsigned long long)even.links, (unsigned long long)slow.links);
+		ck_assert_msg(slow.links_clk == even.links_clk + 20 * 10, "%s: %llu, %llu", cases[k]->name,
+			(unsigned long long)even.links_clk, (unsigned long long)slow.links_clk);
+	}
 }
 END_TEST
 
@@ -160,6 +179,7 @@ Suite *emulator_links_suite(void)
 	tcase_add_test(t, other_orders);
 	tcase_add_test(t, no_chains);
 	tcase_add_test(t, work_in_between);
+	tcase_add_test(t, up_a_tree);
 	tcase_add_test(t, places);
 	tcase_add_test(t, lookers);
 	tcase_add_test(t, in_shared_memory);
