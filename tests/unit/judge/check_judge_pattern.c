@@ -432,13 +432,14 @@ START_TEST(a_part_of_an_element)
 {
 	static const struct compare exact = { COMPARE_EXACT, 0 };
 	static const struct {
-		unsigned got;
+		unsigned want, got;
 		int came;
-	} parts[] = { { 0xffffff44, 1 }, { 0xffff3344, 2 }, { 0xff223344, 3 }, { 0x11223344, 0 }, { 0xffffffff, 0 },
-		{ 0xff00ff44, 0 }, { 0x00000044, 0 } };
-	const unsigned want[1] = { 0x11223344 };
+	} parts[] = { { 0x11223344, 0xffffff44, 1 }, { 0x11223344, 0xffff3344, 2 }, { 0x11223344, 0xff223344, 3 },
+		{ 0x11223344, 0x11223344, 0 }, { 0x11223344, 0xffffffff, 0 }, { 0x11223344, 0xff00ff44, 0 },
+		{ 0x11223344, 0x00000044, 0 }, { 0xe2dfff75, 0xffffff75, 1 }, { 0x11ff3344, 0xffff3344, 2 } };
 
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		const unsigned *want = &parts[i].want;
 		struct elements el = {
 			.type = ELEM_UINT, .how = &exact, .count = 1, .got = &parts[i].got, .want = want
 		};
