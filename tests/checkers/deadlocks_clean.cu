@@ -226,3 +226,29 @@ CASE(as_many_as_fit)
 	all_that_fit_meet<<<n, 1024>>>(count, out);
 	return ran() && out.get()[n] == 1;
 }
+
+// CASE chain_of_many: each of many blocks waits for the one before it, which began before it
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void chain_forwards(volatile int *done, int *out)
+{
+	if (threadIdx.x == 0) {
+		int before = 0;
+		if (blockIdx.x) {
+			while (!done[blockIdx.x - 1])
+				;
+			__threadfence();
+			before = *(volatile int *)&out[blockIdx.x - 1];
+		}
+		out[blockIdx.x] = before + 1;
+		__threadfence();
+		done[blockIdx.x] = 1;
+	}
+}
+CASE(chain_of_many)
+{
+	const int n = 1100; /* the profile has room for 1056 */
+	Array<int> done(n, 0), out(n);
+	chain_forwards<<<n, 256>>>(done, out);
+	return ran() && out.get()[n - 1] == n;
+}

@@ -25,10 +25,10 @@ struct em_links {
 	int64_t *clk;   /* of each basic block, for a warp by itself */
 	uint64_t *turn; /* of each loop that looks: cycles of a turn */
 	struct told *word;
-	uint32_t nwords, cap; /* cap: a power of two */
-	uint64_t *idle;       /* when places for blocks become free: a heap, the earliest in front */
-	uint64_t nidle;
-	uint64_t warps; /* that are there at a time, at most */
+	uint32_t nwords, cap;    /* cap: a power of two */
+	uint64_t *idle;          /* when places for blocks become free: a heap, the earliest in front */
+	uint64_t nidle, without; /* without: blocks that are under way and got no place, as a device has no more */
+	uint64_t warps;          /* that are there at a time, at most */
 	uint64_t end, waits;
 };
 
@@ -107,8 +107,10 @@ static uint64_t take_place(struct em_links *x)
 {
 	uint64_t first, last, k = 0;
 
-	if (!x->nidle) /* more blocks are under way than a device would have there */
+	if (!x->nidle) {
+		x->without++;
 		return x->end;
+	}
 	first = x->idle[0];
 	last = x->idle[--x->nidle];
 	for (uint64_t c = 1; c < x->nidle; c = 2 * k + 1) {
@@ -124,8 +126,13 @@ static uint64_t take_place(struct em_links *x)
 
 static void leave_place(struct em_links *x, uint64_t at)
 {
-	uint64_t k = x->nidle++;
+	uint64_t k;
 
+	if (x->without) { /* the one that ends leaves its place to one of these */
+		x->without--;
+		return;
+	}
+	k = x->nidle++;
 	for (; k && x->idle[(k - 1) / 2] > at; k = (k - 1) / 2)
 		x->idle[k] = x->idle[(k - 1) / 2];
 	x->idle[k] = at;

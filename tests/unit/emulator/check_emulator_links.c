@@ -10,7 +10,8 @@ struct setting {
 	uint32_t at_once; /* blocks that a device would run side by side */
 	uint32_t sum_clk, looker_clk;
 	uint64_t seed;
-	int threads; /* of the host, besides one */
+	int threads;     /* of the host, besides one */
+	uint32_t blocks; /* 0: BLOCKS */
 };
 
 static struct em_work run_of(const char *file, const char *name, struct setting set)
@@ -30,7 +31,7 @@ static struct em_work run_of(const char *file, const char *name, struct setting 
 	memory = rig_alloc(&g, BYTES);
 	memset(rig_ptr(&g, memory, BYTES), 0, BYTES);
 	return rig_work(&g,
-		(struct em_launch){ .grid = { BLOCKS, 1, 1 },
+		(struct em_launch){ .grid = { set.blocks ? set.blocks : BLOCKS, 1, 1 },
 			.block = { 64, 1, 1 },
 			.params = &memory,
 			.schedule_seed = set.seed,
@@ -78,6 +79,20 @@ START_TEST(other_orders)
 		ck_assert_uint_eq(w.links_clk, 7 * HOP);
 		w = run("chain: a word says whose turn it is", (struct setting){ .at_once = BLOCKS, .seed = seed });
 		ck_assert_uint_eq(w.links_clk, 7 * HOP);
+	}
+}
+END_TEST
+
+/* In other orders more blocks are under way than a device has places for. */
+START_TEST(more_than_places)
+{
+	enum { MANY = 512 };
+
+	for (uint64_t seed = 1; seed < 4; seed++) {
+		struct em_work w = run("chain: a flag of the block before",
+			(struct setting){ .at_once = 1, .seed = seed, .blocks = MANY });
+
+		ck_assert_uint_eq(w.links_clk, (MANY - 1) * HOP);
 	}
 }
 END_TEST
@@ -177,6 +192,7 @@ Suite *emulator_links_suite(void)
 
 	tcase_add_test(t, chains);
 	tcase_add_test(t, other_orders);
+	tcase_add_test(t, more_than_places);
 	tcase_add_test(t, no_chains);
 	tcase_add_test(t, work_in_between);
 	tcase_add_test(t, up_a_tree);
