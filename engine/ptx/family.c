@@ -32,3 +32,8 @@ bool ptx_lanes_differ(const struct ptx_inst *in)
 {
 	return family_of[in->op] == FAMILY_LANES;
 }
+
+bool ptx_is_fence(const struct ptx_inst *in)
+{
+	return (in->op == PTX_OP_MEMBAR || in->op == PTX_OP_FENCE) && !ptx_has(in, PTX_MOD_PROXY);
+}

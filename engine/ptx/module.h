@@ -135,6 +135,8 @@ bool ptx_has(const struct ptx_inst *in, enum ptx_mod m);
  * a result of its own, although all bring the same operands (shfl, elect)? */
 bool ptx_has_members(const struct ptx_inst *in);
 bool ptx_lanes_differ(const struct ptx_inst *in);
+/* Does it order accesses of this thread (membar, fence)? Not fence.proxy, which orders kinds of access. */
+bool ptx_is_fence(const struct ptx_inst *in);
 
 struct ptx_call {            /* call (ret), target, (args), prototype */
 	int32_t rets, nrets; /* operands in func->operands */

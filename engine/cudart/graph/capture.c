@@ -159,23 +159,19 @@ static cudaError_t say_why(enum dp_call call, cudaError_t e)
 	} why[] = {
 		{ cudaErrorStreamCaptureUnsupported,
 			"the stream is being captured (cudaStreamBeginCapture): what is captured does not run yet, so "
-			"it "
-			"cannot be waited for, asked for or launched there; end the capture first" },
+			"it cannot be waited for, asked for or launched there; end the capture first" },
 		{ cudaErrorStreamCaptureImplicit,
 			"a stream is being captured (cudaStreamBeginCapture), and the legacy default stream, or a call "
-			"that "
-			"waits, would have to wait for it: use the captured stream and calls that end in Async, or do "
-			"it before "
-			"or after the capture" },
+			"that waits, would have to wait for it: use the captured stream and calls that end in Async, "
+			"or do it before or after the capture" },
 		{ cudaErrorStreamCaptureMerge, "the event belongs to another capture than the stream" },
 		{ cudaErrorStreamCaptureIsolation,
 			"the stream is being captured, and the event was recorded outside of the capture: record it "
-			"within, in a "
-			"stream that is captured, too" },
+			"within, in a stream that is captured, too" },
 		{ cudaErrorStreamCaptureUnjoined,
 			"a stream that has joined the capture by an event is not waited for at its end: record an "
-			"event after its "
-			"last work (cudaEventRecord), and let the first stream wait for it (cudaStreamWaitEvent)" },
+			"event after its last work (cudaEventRecord), and let the first stream wait for it "
+			"(cudaStreamWaitEvent)" },
 		{ cudaErrorStreamCaptureUnmatched, "the capture began in another stream, and ends there" },
 		{ cudaErrorIllegalState, "the stream is not being captured" },
 	};

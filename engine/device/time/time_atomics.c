@@ -40,19 +40,16 @@ double time_atomics(const struct profile *p, const struct em_traffic *t, double 
 {
 	const int64_t *f = p->field;
 	/* The busiest place shares its unit of the L2 with its part of all the others. */
-	double us = ((double)t->atomic_lanes +
-			    (double)(t->atomic_passes - t->atomic_lanes) / (double)f[DP_FIELD_ATOMIC_UNITS]) /
-		(double)f[DP_FIELD_ATOMICS_PER_US];
+	const double busiest = (double)t->atomic_lanes +
+		(double)(t->atomic_passes - t->atomic_lanes) / (double)f[DP_FIELD_ATOMIC_UNITS];
+	double us = busiest / (double)f[DP_FIELD_ATOMICS_PER_US];
 
-	if (t->atomic_passes)
-		us += (double)t->swap_again *
-			((double)t->atomic_lanes +
-				(double)(t->atomic_passes - t->atomic_lanes) / (double)f[DP_FIELD_ATOMIC_UNITS]) /
-			(double)t->atomic_passes / (double)f[DP_FIELD_ATOMICS_PER_US];
-	/* Who answers has a way back, too; at a single place that makes no difference. */
-	if (t->atomic_passes)
+	if (t->atomic_passes) {
+		us += (double)t->swap_again * busiest / (double)t->atomic_passes / (double)f[DP_FIELD_ATOMICS_PER_US];
+		/* Who answers has a way back, too; at a single place that makes no difference. */
 		us += (double)t->atomic_answers * (double)(t->atomic_passes - t->atomic_lanes) /
 			(double)t->atomic_passes / (double)f[DP_FIELD_ATOMIC_UNITS] /
 			(double)f[DP_FIELD_ATOMICS_PER_US] * (double)(f[DP_FIELD_ATOMIC_ANSWER] - 1000) / 1000.0;
+	}
 	return fmax(us, swaps(f, t, lanes)) + tries(f, t);
 }

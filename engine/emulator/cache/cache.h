@@ -275,8 +275,9 @@ void em_cache_far(
 	const struct em_cache_run *r, uint32_t counts, uint32_t warps, double l2, double late, struct em_far *out);
 /* What is in the L2 of what this instruction asks for there, 0 to 1. l2: what the whole launch found, likewise. */
 double em_cache_l2(const struct em_cache_run *r, uint32_t counts, double l2);
-/* ... of an atomic, which may have few places that all of them visit. */
-double em_cache_atomic_l2(const struct em_cache_run *r, uint32_t counts, double l2);
+/* Few places at which atomics meet again and again are in the L2 after their first visit, whether or not one of their
+ * lines is followed: of all visits to lines, those that are not the first one there. 0: there are too many places. */
+double em_cache_met_again(const struct em_cache_run *r);
 
 /* A followed line in 32 bits: all of the device's memory has fewer lines (EM_MEMORY_MOST). Never 0: the line whose tag
  * would be is not followed. */

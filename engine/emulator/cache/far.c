@@ -81,16 +81,14 @@ double em_cache_l2(const struct em_cache_run *r, uint32_t counts, double l2)
 	return far.l2;
 }
 
-/* Few places at which atomics meet again and again are in the L2 after their first visit, whether or not one of their
- * lines is followed: of visits to lines, those that are not the first one there. 0: there are too many places. */
-static double met_again(const struct em_cache_run *r)
+double em_cache_met_again(const struct em_cache_run *r)
 {
 	const size_t most = sizeof r->counts->lanes / sizeof *r->counts->lanes;
 	uint64_t visits = 0, places = 0, lines;
 
 	for (int t = 0; t < r->nworkers; t++)
 		visits += r->counts[t].passes;
-	for (size_t h = 0; h < most; h++) {
+	for (size_t h = 0; visits && h < most; h++) {
 		bool any = false;
 
 		for (int t = 0; t < r->nworkers && !any; t++)
@@ -99,13 +97,6 @@ static double met_again(const struct em_cache_run *r)
 	}
 	lines = places * EM_PLACE_LINES;
 	return lines < visits && places < most ? 1 - (double)lines / (double)visits : 0;
-}
-
-double em_cache_atomic_l2(const struct em_cache_run *r, uint32_t counts, double l2)
-{
-	const double again = met_again(r);
-
-	return em_cache_l2(r, counts, again > l2 ? again : l2);
 }
 
 /* What all loads of local memory met. */

@@ -78,7 +78,7 @@ int dec_min3(struct dec *d, const struct em_row *r)
 int dec_nop(struct dec *d, const struct em_row *r)
 {
 	const struct ptx_inst *in = d->in;
-	if ((in->op == PTX_OP_MEMBAR || in->op == PTX_OP_FENCE) && !ptx_has(in, PTX_MOD_PROXY)) {
+	if (ptx_is_fence(in)) {
 		d->p->fences = d->p->publishes = true;
 		dec_help(d, EM_H_FENCE, 0, 0, 0, 0, ptx_has(in, PTX_MOD_CTA) || ptx_has(in, PTX_MOD_CLUSTER), 0);
 	} else if (r->fn != d->t->helper[EM_H_NOP])

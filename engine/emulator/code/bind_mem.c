@@ -220,8 +220,7 @@ static bool unused(const struct dec *d, const struct ptx_operand *o)
 static bool has_fence(const struct ptx_func *f)
 {
 	for (size_t k = 0; k < f->ninsts; k++)
-		if ((f->insts[k].op == PTX_OP_MEMBAR || f->insts[k].op == PTX_OP_FENCE) &&
-			!ptx_has(&f->insts[k], PTX_MOD_PROXY))
+		if (ptx_is_fence(&f->insts[k]))
 			return true;
 	return false;
 }

@@ -54,26 +54,24 @@ static uint8_t range_of(struct em_program *p, uint32_t row)
 	return (uint8_t)p->nsweep_ranges;
 }
 
-/* Of a comparison: how, as if the operands were the other way round; its type's sign. */
+/* Of a comparison: how, and its type's sign. turned: as if the operands were the other way round. */
 static void by_range(struct dec *d, struct em_sweep_step *s, const struct em_inst *i, bool turned)
 {
-	static const uint8_t around[][2] = { { PTX_MOD_LT, PTX_MOD_GT }, { PTX_MOD_LE, PTX_MOD_GE },
-		{ PTX_MOD_GT, PTX_MOD_LT }, { PTX_MOD_GE, PTX_MOD_LE }, { PTX_MOD_EQ, PTX_MOD_EQ },
-		{ PTX_MOD_NE, PTX_MOD_NE }, { PTX_MOD_LO, PTX_MOD_GT }, { PTX_MOD_LS, PTX_MOD_GE },
-		{ PTX_MOD_HI, PTX_MOD_LT }, { PTX_MOD_HS, PTX_MOD_LE } };
+	static const struct {
+		uint8_t is, as, turned_as;
+	} hows[] = { { PTX_MOD_LT, PTX_MOD_LT, PTX_MOD_GT }, { PTX_MOD_LE, PTX_MOD_LE, PTX_MOD_GE },
+		{ PTX_MOD_GT, PTX_MOD_GT, PTX_MOD_LT }, { PTX_MOD_GE, PTX_MOD_GE, PTX_MOD_LE },
+		{ PTX_MOD_EQ, PTX_MOD_EQ, PTX_MOD_EQ }, { PTX_MOD_NE, PTX_MOD_NE, PTX_MOD_NE },
+		{ PTX_MOD_LO, PTX_MOD_LT, PTX_MOD_GT }, { PTX_MOD_LS, PTX_MOD_LE, PTX_MOD_GE },
+		{ PTX_MOD_HI, PTX_MOD_GT, PTX_MOD_LT }, { PTX_MOD_HS, PTX_MOD_GE, PTX_MOD_LE } };
 	struct em_program *p = d->p;
 	const struct em_pinst *pi = &p->pinst[p->origin[i - p->code]];
 	const struct ptx_inst *in = &p->m->ptx->funcs[p->fn[0].func].insts[pi->inst];
 	uint8_t how = 0;
 
-	for (size_t k = 0; k < sizeof around / sizeof *around; k++)
-		if (ptx_has(in, around[k][0]))
-			how = around[k][1];
-	for (size_t k = 0; !turned && k < sizeof around / sizeof *around; k++)
-		if (how == around[k][0]) {
-			how = around[k][1];
-			break;
-		}
+	for (size_t k = 0; k < sizeof hows / sizeof *hows; k++)
+		if (ptx_has(in, hows[k].is))
+			how = turned ? hows[k].turned_as : hows[k].as;
 	if (!how || in->op != PTX_OP_SETP)
 		return;
 	s->range = range_of(p, turned ? i->b : i->a);
@@ -185,12 +183,20 @@ static void cut(struct em_program *p)
 	free(leads);
 }
 
+bool dec_may_sweep(const struct dec *d)
+{
+	for (uint32_t k = 1; d->t->nsweeps && k < d->p->ncode; k++)
+		if (d->p->own[k] == d->t->helper[EM_H_BAR_ALL])
+			return true;
+	return false;
+}
+
 void dec_sweeps(struct dec *d)
 {
 	struct em_program *p = d->p;
 	bool some = false;
 
-	if (!d->t->nsweeps)
+	if (!dec_may_sweep(d))
 		return;
 	node_of(p, 0); /* nobody's */
 	for (uint32_t k = 1; k < p->ncode; k++)

@@ -12,28 +12,8 @@ static bool meets(const struct ptx_inst *in)
 	case PTX_OP_ST:
 		return ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_ACQUIRE) ||
 			ptx_has(in, PTX_MOD_RELEASE);
-	case PTX_OP_ADD:
-	case PTX_OP_SUB:
-	case PTX_OP_MUL:
-	case PTX_OP_MAD:
-	case PTX_OP_FMA:
-	case PTX_OP_MIN:
-	case PTX_OP_MAX:
-	case PTX_OP_AND:
-	case PTX_OP_OR:
-	case PTX_OP_XOR:
-	case PTX_OP_NOT:
-	case PTX_OP_NEG:
-	case PTX_OP_ABS:
-	case PTX_OP_SHL:
-	case PTX_OP_SHR:
-	case PTX_OP_MOV:
-	case PTX_OP_CVT:
-	case PTX_OP_CVTA:
-	case PTX_OP_SETP:
-	case PTX_OP_SELP:
 	case PTX_OP_RED: return false;
-	default: return true;
+	default: return !em_computes(in);
 	}
 }
 

@@ -364,7 +364,7 @@ static int one_function(struct dec *d, size_t n)
 		keep_apart(d, &w);
 	}
 	dec_chains_end(d);
-	if (p->nfn == 1)
+	if (p->nfn == 1 && dec_may_sweep(d))
 		d->agreed = em_agreed_in_step(f, &w);
 	em_flow_release(&w);
 	free(d->begins);

@@ -155,7 +155,9 @@ void dec_chain(struct dec *d, size_t slot, bool shared);
 void dec_chains_end(struct dec *d);
 /* Does the row surely hold one value for all lanes, as long as a block runs? */
 bool dec_uniform(const struct em_program *p, uint32_t row);
-/* bind_sweep.c: once all code is there: what warps do together after its barriers of all (exec/sweeps.h). */
+/* bind_sweep.c. Has the code so far barriers of all, and are there steps for what comes after them? */
+bool dec_may_sweep(const struct dec *d);
+/* Once all code is there: what warps do together after its barriers of all (exec/sweeps.h). */
 void dec_sweeps(struct dec *d);
 /* bind_link.c: after the access d->in, in a program that waits for other blocks: what keeps its time (cost/links.h).
  * 0, or -1 with an error. */

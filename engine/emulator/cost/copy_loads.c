@@ -31,11 +31,6 @@ static bool comes_between(const struct ptx_inst *in)
 	}
 }
 
-static bool is_fence(const struct ptx_inst *in)
-{
-	return (in->op == PTX_OP_MEMBAR || in->op == PTX_OP_FENCE) && !ptx_has(in, PTX_MOD_PROXY);
-}
-
 /* Of a body that the branch at k jumps over, or leads to where a jump over it follows: marks its instructions, if it
  * copies and else only computes. */
 static void mark_body(const struct ptx_func *f, size_t k, const uint8_t *leader, const int32_t *block_of,
@@ -93,7 +88,7 @@ void em_copy_loads(const struct ptx_func *f, const int32_t *block_of, struct em_
 		if (f->insts[k].guard >= 0 && em_target(&f->insts[k]) > (int32_t)k)
 			mark_body(f, k, leader, block_of, cost, in_body);
 	for (size_t k = 0; copies && k < f->ninsts; k++) {
-		const unsigned wants = em_is_copy(&f->insts[k]) ? FOR_COPY : is_fence(&f->insts[k]) ? FOR_FENCE : 0;
+		const unsigned wants = em_is_copy(&f->insts[k]) ? FOR_COPY : ptx_is_fence(&f->insts[k]) ? FOR_FENCE : 0;
 
 		if (begins(k, block_of, ways_in, cost, in_body) || comes_between(&f->insts[k]))
 			there = 0;

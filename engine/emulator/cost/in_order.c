@@ -283,32 +283,35 @@ static void one_turn(struct em_walk *w, const struct match *match, const struct 
 	em_delay(now, EM_WAIT_BRANCH, EM_WAIT_UNIT);
 }
 
+/* The loop's next basic block from instruction *k on, which is put behind it; -1: there is none. */
+static int32_t next_block(const struct em_walk *w, const struct em_same_loop *l, int32_t *k, int32_t before)
+{
+	while (*k <= l->to) {
+		const int32_t block = w->block_of[(*k)++];
+
+		if (block >= 0 && block != before)
+			return block;
+	}
+	return -1;
+}
+
 /* Of a loop with branches the machine code says what a turn takes that comes by everything. What this is longer than
  * the chain of the PTX, or shorter, all of the loop's basic blocks are, each by its part. */
 static void spread(struct em_walk *w, const struct em_same_loop *l, const struct em_moment *turn)
 {
-	int32_t before = -1;
 	struct em_steps all = { { 0 } };
 	int64_t clk = 0;
 
-	for (int32_t k = l->from; k <= l->to; k++) {
-		if (w->block_of[k] < 0 || w->block_of[k] == before)
-			continue;
-		before = w->block_of[k];
-		clk += em_steps_clk(&w->steps[before]);
+	for (int32_t k = l->from, b = -1; (b = next_block(w, l, &k, b)) >= 0;) {
+		clk += em_steps_clk(&w->steps[b]);
 		for (int what = 0; what < EM_WAIT_COUNT; what++)
-			all.wait[what] += w->steps[before].wait[what];
+			all.wait[what] += w->steps[b].wait[what];
 	}
-	before = -1;
-	for (int32_t k = l->from; k <= l->to; k++) {
-		int64_t own;
+	for (int32_t k = l->from, b = -1; (b = next_block(w, l, &k, b)) >= 0;) {
+		const int64_t own = em_steps_clk(&w->steps[b]);
 
-		if (w->block_of[k] < 0 || w->block_of[k] == before)
-			continue;
-		before = w->block_of[k];
-		own = em_steps_clk(&w->steps[before]);
 		for (int what = 0; what < EM_WAIT_COUNT; what++)
-			w->steps[before].wait[what] += (int32_t)((turn->n[what] - all.wait[what]) * own / clk);
+			w->steps[b].wait[what] += (int32_t)((turn->n[what] - all.wait[what]) * own / clk);
 	}
 }
 

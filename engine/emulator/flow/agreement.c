@@ -66,17 +66,14 @@ bool *em_agreed(const struct ptx_func *f)
 }
 
 /* ---- ... and that are set where all threads are in step */
-static bool computes(const struct ptx_inst *in)
+bool em_computes(const struct ptx_inst *in)
 {
 	switch (in->op) {
-	case PTX_OP_LD: return in->space == PTX_PARAM;
 	case PTX_OP_ADD:
 	case PTX_OP_SUB:
 	case PTX_OP_MUL:
 	case PTX_OP_MAD:
 	case PTX_OP_FMA:
-	case PTX_OP_DIV:
-	case PTX_OP_REM:
 	case PTX_OP_MIN:
 	case PTX_OP_MAX:
 	case PTX_OP_AND:
@@ -94,6 +91,12 @@ static bool computes(const struct ptx_inst *in)
 	case PTX_OP_SELP: return true;
 	default: return false;
 	}
+}
+
+static bool may_agree(const struct ptx_inst *in)
+{
+	return em_computes(in) || in->op == PTX_OP_DIV || in->op == PTX_OP_REM ||
+		(in->op == PTX_OP_LD && in->space == PTX_PARAM);
 }
 
 static bool is_barrier(const struct ptx_inst *in)
@@ -156,7 +159,7 @@ static bool one_pass(const struct ptx_func *f, const struct em_flow *w, const ui
 			int32_t regs[EM_REGS_MOST];
 			const unsigned n = em_regs_written(f, in, regs);
 			const bool agrees =
-				!apart[b] && computes(in) && agreed(f, in, same) && (in->guard < 0 || same[in->guard]);
+				!apart[b] && may_agree(in) && agreed(f, in, same) && (in->guard < 0 || same[in->guard]);
 
 			for (unsigned r = 0; r < n; r++) {
 				changed |= same[regs[r]] && !agrees;

@@ -30,7 +30,9 @@ static inline int32_t em_target(const struct ptx_inst *in)
 
 /* agreement.c: is the special register one value for all threads of a block, as long as it runs? */
 bool em_sreg_agreed(int sreg);
-/* agreement.c: of each register, whether all threads of a block surely agree on it; malloc'd. */
+/* agreement.c. Does it make registers of registers, in a few machine instructions, and nothing else? */
+bool em_computes(const struct ptx_inst *in);
+/* Of each register, whether all threads of a block surely agree on it; malloc'd. */
 bool *em_agreed(const struct ptx_func *f);
 /* ... and it holds one value for all of them whenever they all stand behind the same barrier: it is set only where all
  * threads that live are in step. None, where a barrier stands elsewhere. malloc'd. */

@@ -189,7 +189,7 @@ static void found_by_atomic(const struct em_run *r, int32_t access, double l2, d
 		requests += r->workers[t].memory_counts[access].atomic_req;
 		sectors += r->workers[t].memory_counts[access].global_sectors;
 	}
-	l2 = em_cache_atomic_l2(r->cache, (uint32_t)access, l2);
+	l2 = em_cache_l2(r->cache, (uint32_t)access, l2);
 	each = requests ? max2((double)sectors * part / (double)requests, 1) : 1;
 	out->l2 = (uint8_t)(EM_LEVEL_UNIT * pow(l2, each) + 0.5);
 	out->dram = (uint8_t)(EM_LEVEL_UNIT - out->l2);
@@ -228,6 +228,7 @@ static void levels(const struct em_run *r, const struct em_work *w)
 	const struct em_traffic *t = &w->traffic;
 	double l2 = t->l2_read ? (double)t->l2_hit / (double)t->l2_read : 0,
 	       late = t->l2_read ? (double)t->l2_late / (double)t->l2_read : 0;
+	const double part = sectors_each(r, t), again = r->cache ? em_cache_met_again(r->cache) : 0;
 
 	for (size_t k = 0; k < p->npinst; k++) {
 		struct em_far far = em_far_unknown(l2, late);
@@ -252,7 +253,7 @@ static void levels(const struct em_run *r, const struct em_work *w)
 			continue;
 		}
 		if (p->costs->cost[k].wait[EM_WAIT_ATOMIC] && p->pinst[k].access >= 0 && r->cache && !w->waits)
-			found_by_atomic(r, p->pinst[k].access, l2, sectors_each(r, t), &level[k]);
+			found_by_atomic(r, p->pinst[k].access, max2(l2, again), part, &level[k]);
 		if (p->costs->cost[k].halves && p->pinst[k].access >= 0)
 			level[k].words = turns_of(r, p->pinst[k].access, true);
 		if (!p->costs->cost[k].wait[EM_WAIT_L1] || p->pinst[k].access < 0)
