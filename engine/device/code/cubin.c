@@ -98,19 +98,19 @@ static void add_shared(
 /* The accesses to local memory and the jumps back of n bytes of code. */
 static void read_local(const uint8_t *code, size_t n, int arch, struct em_spills *out)
 {
-	enum { LOAD = 0x983, STORE = 0x387, MOST_ACCESSES = 16384, MOST_JUMPS = 512 };
+	enum { MOST_ACCESSES = 16384, MOST_JUMPS = 512 };
 
 	for (size_t at = 0; n - at >= 16 && at < UINT32_MAX; at += 16) {
-		uint32_t what = machine_what(code + at);
+		const enum machine_class class = machine_class(code + at);
 		int64_t to = machine_target(code, at, arch);
 
-		if (what == LOAD || what == STORE) {
+		if (class == MACHINE_LOAD_LOCAL || class == MACHINE_STORE_LOCAL) {
 			if (out->n == MOST_ACCESSES)
 				break;
 			out->v = xrealloc(out->v, (out->n + 1) * sizeof *out->v);
-			out->v[out->n++] =
-				(struct em_spill){ (uint32_t)(at / 16), machine_words(code + at), what == STORE };
-		} else if (what == MACHINE_JUMP && to >= 0 && to < (int64_t)at) {
+			out->v[out->n++] = (struct em_spill){ (uint32_t)(at / 16), machine_words(code + at),
+				class == MACHINE_STORE_LOCAL };
+		} else if (class == MACHINE_JUMP && to >= 0 && to < (int64_t)at) {
 			if (out->nback == MOST_JUMPS)
 				break;
 			out->back = xrealloc(out->back, (out->nback + 1) * sizeof *out->back);
@@ -124,15 +124,12 @@ static void read_local(const uint8_t *code, size_t n, int arch, struct em_spills
 /* What an instruction asks for, and how much of it; 0: nothing that is waited for. */
 static uint32_t asks(const uint8_t *code, enum em_asked *kind)
 {
-	enum { GLOBAL = 0x981, OLDER_GLOBAL = 0x381, GENERIC = 0x980, SHARED = 0x984, SPECIAL = 0x308 };
-	const uint32_t what = machine_what(code);
-
-	*kind = what == SHARED ? EM_ASKED_SHARED : what == SPECIAL ? EM_ASKED_SPECIAL : EM_ASKED_MEMORY;
-	if (what == SPECIAL)
-		return 1;
-	if (what != GLOBAL && what != OLDER_GLOBAL && what != GENERIC && what != SHARED)
-		return 0;
-	return machine_words(code);
+	switch (machine_class(code)) {
+	case MACHINE_ROOT: *kind = EM_ASKED_SPECIAL; return 1;
+	case MACHINE_LOAD_SHARED: *kind = EM_ASKED_SHARED; return machine_words(code);
+	case MACHINE_LOAD: *kind = EM_ASKED_MEMORY; return machine_words(code);
+	default: return 0;
+	}
 }
 
 /* The most of each kind that n bytes of code ask for, from top to bottom, before any of it is waited for: who asks is

@@ -8,27 +8,20 @@
 enum { PREDICATES = 16, MOST_AROUND_BYTES = 64 * 16 };
 
 /* Which kind of access that may stand in the body of an `if` an instruction is; EM_GUARDED_COUNT: none. */
-static enum em_guarded_kind guarded_kind(uint32_t what)
+static enum em_guarded_kind guarded_kind(enum machine_class class)
 {
-	switch (what) {
-	case 0x388:
-	case 0x988: return EM_GUARDED_SHARED_STORES;
-	case 0x385:
-	case 0x386:
-	case 0x985:
-	case 0x986: return EM_GUARDED_GLOBAL_STORES;
-	case 0x380:
-	case 0x381:
-	case 0x980:
-	case 0x981: return EM_GUARDED_GLOBAL_LOADS;
-	case 0x984: return EM_GUARDED_SHARED_LOADS;
+	switch (class) {
+	case MACHINE_STORE_SHARED: return EM_GUARDED_SHARED_STORES;
+	case MACHINE_STORE: return EM_GUARDED_GLOBAL_STORES;
+	case MACHINE_LOAD: return EM_GUARDED_GLOBAL_LOADS;
+	case MACHINE_LOAD_SHARED: return EM_GUARDED_SHARED_LOADS;
 	default: return EM_GUARDED_COUNT;
 	}
 }
 
-static bool ends_stretch(uint32_t what)
+static bool ends_stretch(enum machine_class class)
 {
-	return what == MACHINE_JUMP || what == MACHINE_MEET || what == 0x943 || what == MACHINE_CALL || what == 0xb1d;
+	return class == MACHINE_JUMP || class == MACHINE_MEET || class == MACHINE_CALL || class == MACHINE_BARRIER;
 }
 
 /* Puts the stretch's predicates that have a store or a load of shared memory under them at the end of `out`; false:
@@ -56,14 +49,14 @@ static bool put_around(const uint8_t *code, size_t n, size_t at, int arch, struc
 	uint8_t in[EM_GUARDED_COUNT] = { 0 };
 	bool any = false;
 
-	if (machine_what(code + at) != MACHINE_JUMP || machine_predicate(code + at) == MACHINE_ALWAYS ||
+	if (machine_class(code + at) != MACHINE_JUMP || machine_predicate(code + at) == MACHINE_ALWAYS ||
 		to <= (int64_t)at || to > (int64_t)n || to - (int64_t)at > MOST_AROUND_BYTES)
 		return true;
 	for (int64_t k = (int64_t)at + 16; k + 16 <= to; k += 16) {
-		const uint32_t what = machine_what(code + k);
-		const enum em_guarded_kind kind = guarded_kind(what);
+		const enum machine_class class = machine_class(code + k);
+		const enum em_guarded_kind kind = guarded_kind(class);
 
-		if (what == MACHINE_EXIT || ends_stretch(what))
+		if (class == MACHINE_EXIT || ends_stretch(class))
 			return true;
 		if (kind == EM_GUARDED_COUNT)
 			continue;
@@ -88,9 +81,9 @@ struct em_guarded cubin_guarded(const uint8_t *code, size_t n, int arch)
 	uint32_t first[PREDICATES] = { 0 };
 
 	for (size_t at = 0; n - at >= 16; at += 16) {
-		const uint32_t what = machine_what(code + at);
+		const enum machine_class class = machine_class(code + at);
 		const uint32_t predicate = machine_predicate(code + at);
-		const enum em_guarded_kind kind = guarded_kind(what);
+		const enum em_guarded_kind kind = guarded_kind(class);
 		/* `@!PT LDS RZ` does nothing: it stands in front of asynchronous copies. */
 		const bool never = (predicate & 7) == MACHINE_ALWAYS && predicate != MACHINE_ALWAYS;
 
@@ -104,7 +97,7 @@ struct em_guarded cubin_guarded(const uint8_t *code, size_t n, int arch)
 			now[predicate][kind]++;
 			out.all[kind] += out.all[kind] < UINT8_MAX;
 		}
-		if ((ends_stretch(what) && !put_stretch(now, first, &out)) || !put_around(code, n, at, arch, &out))
+		if ((ends_stretch(class) && !put_stretch(now, first, &out)) || !put_around(code, n, at, arch, &out))
 			return (struct em_guarded){ 0 };
 	}
 	if (!put_stretch(now, first, &out))

@@ -10,40 +10,38 @@ static bool is_back(const uint8_t *code, size_t at, int arch)
 {
 	int64_t to = machine_target(code, at, arch);
 
-	return machine_what(code + at) == MACHINE_JUMP && to >= 0 && to < (int64_t)at && !(to & 15);
+	return machine_class(code + at) == MACHINE_JUMP && to >= 0 && to < (int64_t)at && !(to & 15);
 }
 
-static enum em_code_kind kind_of(uint32_t what)
+static enum em_code_kind kind_of(const uint8_t *code)
 {
-	static const struct {
-		uint16_t what;
-		uint8_t kind;
-	} known[] = { { 0x981, EM_CODE_LOAD }, { 0x381, EM_CODE_LOAD }, { 0x980, EM_CODE_LOAD },
-		{ 0x984, EM_CODE_LOAD_SHARED }, { 0x986, EM_CODE_STORE }, { 0x386, EM_CODE_STORE },
-		{ 0x985, EM_CODE_STORE }, { 0x385, EM_CODE_STORE }, { 0x388, EM_CODE_STORE_SHARED },
-		{ 0x988, EM_CODE_STORE_SHARED }, { 0x389, EM_CODE_SHUFFLE }, { 0xf89, EM_CODE_SHUFFLE },
-		{ 0x589, EM_CODE_SHUFFLE }, { 0x989, EM_CODE_SHUFFLE }, { 0xb82, EM_CODE_CONSTANT },
-		{ 0x229, EM_CODE_F64 }, { 0x228, EM_CODE_F64 }, { 0x22b, EM_CODE_F64 }, { 0x22a, EM_CODE_F64 },
-		{ 0x983, EM_CODE_LOAD_LOCAL }, { 0x387, EM_CODE_STORE_LOCAL }, { MACHINE_JUMP, EM_CODE_BRANCH },
-		/* barriers, atomics, calls, copies */
-		{ 0xb1d, EM_CODE_OTHER }, { 0x31d, EM_CODE_OTHER }, { 0x91d, EM_CODE_OTHER }, { 0x3a8, EM_CODE_OTHER },
-		{ 0x9a8, EM_CODE_OTHER }, { 0x3a9, EM_CODE_OTHER }, { 0x38a, EM_CODE_OTHER }, { 0x98a, EM_CODE_OTHER },
-		{ 0x38c, EM_CODE_OTHER }, { 0x38d, EM_CODE_OTHER }, { 0x98e, EM_CODE_OTHER }, { 0x3a3, EM_CODE_OTHER },
-		{ 0x9a3, EM_CODE_OTHER }, { 0x944, EM_CODE_OTHER }, { 0x343, EM_CODE_OTHER }, { 0x943, EM_CODE_OTHER },
-		{ 0x950, EM_CODE_OTHER }, { 0x949, EM_CODE_OTHER }, { 0xfae, EM_CODE_OTHER }, { 0x3ae, EM_CODE_OTHER },
-		{ 0x992, EM_CODE_OTHER }, { 0x94d, EM_CODE_OTHER }, { 0x95d, EM_CODE_OTHER }, { 0x35d, EM_CODE_OTHER },
-		{ 0x948, EM_CODE_OTHER }, { 0x94e, EM_CODE_OTHER } };
+	static const uint8_t kind[MACHINE_CLASSES] = {
+		[MACHINE_PLAIN] = EM_CODE_PLAIN,
+		[MACHINE_ROOT] = EM_CODE_PLAIN,
+		[MACHINE_MEET] = EM_CODE_PLAIN,
+		[MACHINE_LOAD] = EM_CODE_LOAD,
+		[MACHINE_LOAD_LOCAL] = EM_CODE_LOAD_LOCAL,
+		[MACHINE_LOAD_SHARED] = EM_CODE_LOAD_SHARED,
+		[MACHINE_STORE] = EM_CODE_STORE,
+		[MACHINE_STORE_LOCAL] = EM_CODE_STORE_LOCAL,
+		[MACHINE_STORE_SHARED] = EM_CODE_STORE_SHARED,
+		[MACHINE_CONSTANT] = EM_CODE_CONSTANT,
+		[MACHINE_SHUFFLE] = EM_CODE_SHUFFLE,
+		[MACHINE_F64] = EM_CODE_F64,
+		[MACHINE_JUMP] = EM_CODE_BRANCH,
+		[MACHINE_CALL] = EM_CODE_OTHER,
+		[MACHINE_EXIT] = EM_CODE_OTHER,
+		[MACHINE_BARRIER] = EM_CODE_OTHER,
+		[MACHINE_OTHER] = EM_CODE_OTHER,
+	};
 
-	for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-		if (known[k].what == what)
-			return (enum em_code_kind)known[k].kind;
-	return EM_CODE_PLAIN;
+	return (enum em_code_kind)kind[machine_class(code)];
 }
 
 static struct em_code read_one(const uint8_t *code)
 {
 	const uint32_t high = le32(code + 12);
-	struct em_code c = { .kind = (uint8_t)kind_of(machine_what(code)),
+	struct em_code c = { .kind = (uint8_t)kind_of(code),
 		.words = (uint8_t)machine_words(code),
 		.stall = high >> 9 & 15,
 		.tells = (uint8_t)machine_tells(code),
@@ -67,12 +65,12 @@ static size_t over_call(const uint8_t *code, size_t n, size_t at, int arch)
 	const int64_t to = machine_target(code, at, arch);
 	unsigned calls = 0;
 
-	if (machine_what(code + at) != MACHINE_JUMP || to <= (int64_t)at || to > (int64_t)at + MOST || to & 15)
+	if (machine_class(code + at) != MACHINE_JUMP || to <= (int64_t)at || to > (int64_t)at + MOST || to & 15)
 		return 0;
 	for (size_t k = at + 16; k < (size_t)to && n - k >= 16; k += 16) {
-		const enum em_code_kind kind = kind_of(machine_what(code + k));
+		const enum em_code_kind kind = kind_of(code + k);
 
-		calls += machine_what(code + k) == MACHINE_CALL;
+		calls += machine_class(code + k) == MACHINE_CALL;
 		/* The last one may jump over what the others do instead. */
 		if ((kind == EM_CODE_BRANCH && k + 16 < (size_t)to) ||
 			(kind >= EM_CODE_FIRST_ACCESS && kind <= EM_CODE_LAST_ACCESS))
@@ -83,12 +81,14 @@ static size_t over_call(const uint8_t *code, size_t n, size_t at, int arch)
 
 /* Registers get another number when an instruction writes them: which does not matter, as only what loads share counts.
  * Comparisons, stores and jumps write none. */
-static bool writes(uint32_t what)
+static bool writes(const uint8_t *code)
 {
-	uint32_t form = what & 0x1ff;
+	enum { FSETP = 0x00b, ISETP = 0x00c, DSETP = 0x02a };
+	const uint32_t opcode = machine_opcode(code);
+	const enum machine_class class = machine_class(code);
 
-	return form != 0x00c && form != 0x00b && form != 0x02a && form != 0x186 && form != 0x185 && form != 0x188 &&
-		form != 0x147;
+	return opcode != FSETP && opcode != ISETP && opcode != DSETP && class != MACHINE_STORE &&
+		class != MACHINE_STORE_SHARED && class != MACHINE_JUMP;
 }
 
 struct bases {
@@ -106,7 +106,7 @@ static void base(struct bases *b, const uint8_t *code, struct em_code *out)
 {
 	if (out->kind == EM_CODE_LOAD || out->kind == EM_CODE_LOAD_LOCAL)
 		out->base = b->number[code[3]];
-	if (writes(machine_what(code)))
+	if (writes(code))
 		b->number[code[2]] = b->next++;
 }
 
@@ -132,14 +132,14 @@ static void goes_by_halves(const uint8_t *code, size_t n, size_t *at, struct em_
 	for (; n - *at >= 16 && *at < n; *at += 16) {
 		struct em_code c = read_one(code + *at);
 
-		if ((c.kind == EM_CODE_BRANCH || machine_what(code + *at) == MACHINE_EXIT) && found)
+		if ((c.kind == EM_CODE_BRANCH || machine_class(code + *at) == MACHINE_EXIT) && found)
 			break;
 		if (c.kind >= EM_CODE_FIRST_ACCESS && c.kind <= EM_CODE_LAST_ACCESS) {
 			words[c.kind] += c.words;
 			found++;
 			guarded += machine_predicate(code + *at) != MACHINE_ALWAYS;
 		}
-		if (found && machine_what(code + *at) == MACHINE_MEET)
+		if (found && machine_class(code + *at) == MACHINE_MEET)
 			break;
 		/* Under a predicate it has no end of its own. */
 		if (found && found == guarded && is_part(l, words, 2))
@@ -157,7 +157,7 @@ static bool ends_guarded(const uint8_t *code, size_t n, size_t at, const struct 
 	for (at += 16; n - at >= 16 && at < n; at += 16) {
 		struct em_code c = read_one(code + at);
 
-		if (c.kind == EM_CODE_BRANCH || c.kind == EM_CODE_OTHER || machine_what(code + at) == MACHINE_EXIT)
+		if (c.kind == EM_CODE_BRANCH || c.kind == EM_CODE_OTHER || machine_class(code + at) == MACHINE_EXIT)
 			return false;
 		if (c.kind < EM_CODE_FIRST_ACCESS || c.kind > EM_CODE_LAST_ACCESS)
 			continue;
@@ -182,7 +182,7 @@ static uint8_t begins_guarded(const uint8_t *code, size_t from, const struct em_
 		struct em_code c = read_one(code + (at -= 16));
 
 		branches += c.kind == EM_CODE_BRANCH;
-		if (branches > 1 || c.kind == EM_CODE_OTHER || machine_what(code + at) == MACHINE_MEET)
+		if (branches > 1 || c.kind == EM_CODE_OTHER || machine_class(code + at) == MACHINE_MEET)
 			return 0;
 		if (c.kind < EM_CODE_FIRST_ACCESS || c.kind > EM_CODE_LAST_ACCESS)
 			continue;

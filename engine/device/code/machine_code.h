@@ -1,5 +1,5 @@
-/* machine_code: what the readers of machine code (cubin.c, cubin_loops.c) need of one instruction of 16 bytes. Where
- * the fields lie stands in cubin.h. */
+/* machine_code: what the readers of machine code (cubin.c, cubin_loops.c, cubin_guarded.c) need of one instruction of
+ * 16 bytes. Where the fields lie stands in cubin.h. */
 #ifndef DEVICE_MACHINE_CODE_H
 #define DEVICE_MACHINE_CODE_H
 
@@ -7,22 +7,48 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A jump: bits 0 to 11 of an instruction. */
-#define MACHINE_JUMP 0x947u
-#define MACHINE_CALL 0x944u
-/* Lanes that went different ways meet; a thread ends. */
-#define MACHINE_MEET 0x941u
-#define MACHINE_EXIT 0x94du
+/* What its readers ask of an instruction; machine_ops.def says which is which. */
+enum machine_class {
+	MACHINE_PLAIN, /* it computes */
+	MACHINE_LOAD,  /* of global memory, or by an address that may be anywhere */
+	MACHINE_LOAD_LOCAL,
+	MACHINE_LOAD_SHARED,
+	MACHINE_STORE,
+	MACHINE_STORE_LOCAL,
+	MACHINE_STORE_SHARED,
+	MACHINE_CONSTANT,
+	MACHINE_SHUFFLE,
+	MACHINE_ROOT, /* a root, a reciprocal, a sine: the unit for them */
+	MACHINE_F64,
+	MACHINE_JUMP,
+	MACHINE_CALL,
+	MACHINE_MEET, /* lanes that went different ways meet */
+	MACHINE_EXIT, /* a thread ends */
+	MACHINE_BARRIER,
+	MACHINE_OTHER, /* what nobody has looked at: atomics, fences, copies */
+	MACHINE_CLASSES
+};
 
 static inline uint32_t le32(const uint8_t *p)
 {
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* Which instruction it is, whatever its operands. */
-static inline uint32_t machine_what(const uint8_t *code)
+/* Which instruction it is, whatever its operands: an opcode of machine_ops.def. */
+static inline uint32_t machine_opcode(const uint8_t *code)
 {
-	return le32(code) & 0xfff;
+	return le32(code) & 0x1ff;
+}
+
+static inline enum machine_class machine_class(const uint8_t *code)
+{
+	static const uint8_t class_of[0x200] = {
+#define MACHINE_OP(opcode, name, class) [opcode] = MACHINE_##class,
+#include "device/code/machine_ops.def"
+#undef MACHINE_OP
+	};
+
+	return (enum machine_class)class_of[machine_opcode(code)];
 }
 
 /* The predicate under which it runs. */
@@ -36,7 +62,7 @@ static inline uint32_t machine_predicate(const uint8_t *code)
  * know that they are together. */
 static inline bool machine_if_parted(const uint8_t *code)
 {
-	return machine_what(code) == MACHINE_JUMP && le32(code + 8) >> 27 & 1;
+	return machine_class(code) == MACHINE_JUMP && le32(code + 8) >> 27 & 1;
 }
 
 /* Of an access to memory: the words of each lane; a part of a word is one. */

@@ -10,6 +10,7 @@
 #include "base/proc.h"
 #include "base/rng.h"
 #include "device/code/cubin.h"
+#include "device/code/machine_code.h"
 
 Suite *device_cubin_suite(void);
 
@@ -343,6 +344,26 @@ START_TEST(as_ptxas_says)
 END_TEST
 
 /* ptxas's options, where its note has them; another section's or no note gives none. */
+/* The kind of an operand is no part of the opcode: a root of a register, a constant, a uniform register is a root. */
+START_TEST(classes)
+{
+	static const struct {
+		uint16_t bits;
+		enum machine_class class;
+	} rows[] = { { 0x308, MACHINE_ROOT }, { 0x908, MACHINE_ROOT }, { 0xd08, MACHINE_ROOT }, { 0x981, MACHINE_LOAD },
+		{ 0x381, MACHINE_LOAD }, { 0x98c, MACHINE_OTHER }, { 0xf8c, MACHINE_OTHER }, { 0x9a6, MACHINE_OTHER },
+		{ 0x429, MACHINE_F64 }, { 0xb1d, MACHINE_BARRIER }, { 0x31d, MACHINE_BARRIER },
+		{ 0x223, MACHINE_PLAIN }, { 0x820, MACHINE_PLAIN } };
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const uint8_t one[16] = { (uint8_t)rows[i].bits, (uint8_t)(0x70 | rows[i].bits >> 8) };
+
+		ck_assert_msg(machine_class(one) == rows[i].class, "%#x", rows[i].bits);
+		ck_assert_uint_eq(machine_predicate(one), MACHINE_ALWAYS);
+	}
+}
+END_TEST
+
 START_TEST(options)
 {
 	char arch[16];
@@ -427,6 +448,7 @@ Suite *device_cubin_suite(void)
 	tcase_add_unchecked_fixture(t, build, drop);
 	tcase_add_loop_test(t, as_ptxas_says, 0, ARCHS);
 	tcase_add_loop_test(t, options, 0, ARCHS);
+	tcase_add_test(t, classes);
 	tcase_add_test(t, cut_short);
 	tcase_add_test(t, mutated);
 	suite_add_tcase(s, t);
