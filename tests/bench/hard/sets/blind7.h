@@ -1,5 +1,5 @@
-/* What blind7a.cu to blind7j.cu and blind8a.cu to blind8l.cu share: job() of blind6.h, and answers to "is it right?"
- * for results that the CPU has in full. */
+/* What blind7a.cu to blind7j.cu, blind8a.cu to blind8l.cu and blind9a.cu to blind9i.cu share: job() of blind6.h, and
+ * answers to "is it right?" for results that the CPU has in full. */
 #pragma once
 #include "blind6.h"
 template <class T> static std::function<bool(const std::vector<T> &)> same(const std::vector<T> &want)
