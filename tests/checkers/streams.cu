@@ -292,3 +292,42 @@ CASE(capture_not_joined)
 	cudaEventDestroy(e);
 	return graph != nullptr;
 }
+
+// CASE capture_broken_by_a_wait: the host waits for the device while a stream is captured
+// EXPECT memcheck api
+// SAYS cudaDeviceSynchronize failed: the stream is being captured
+// SAYS cudaStreamEndCapture failed: the capture was broken before, by cudaDeviceSynchronize
+// ANSWER wrong
+// HARDWARE unmeasured
+CASE(capture_broken_by_a_wait)
+{
+	Array<int> a(N, 0);
+	Stream s;
+	cudaGraph_t graph = nullptr;
+	said(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
+	fill<<<N / 256, 256, 0, s>>>(a, 1);
+	cudaDeviceSynchronize();
+	cudaStreamEndCapture(s, &graph);
+	ran();
+	return graph != nullptr;
+}
+
+// CASE capture_broken_by_memory: memory is allocated while a stream is captured
+// EXPECT memcheck api
+// SAYS cudaMalloc failed: a stream is being captured
+// SAYS cudaStreamEndCapture failed: the capture was broken before, by cudaMalloc
+// ANSWER wrong
+// HARDWARE unmeasured
+CASE(capture_broken_by_memory)
+{
+	Array<int> a(N, 0);
+	Stream s;
+	int *more = nullptr;
+	cudaGraph_t graph = nullptr;
+	said(cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal));
+	fill<<<N / 256, 256, 0, s>>>(a, 1);
+	cudaMalloc(&more, N);
+	cudaStreamEndCapture(s, &graph);
+	ran();
+	return graph != nullptr;
+}

@@ -446,3 +446,39 @@ CASE(kernel_tells_host)
 	twice<<<1, 256, 0, y>>>(b, a);
 	return ran() && b.get()[9] == 20;
 }
+
+// CASE capture_with_memory: a relaxed capture, a thread that asks for it, and other threads may allocate meanwhile
+// EXPECT clean
+// HARDWARE unmeasured
+static bool takes_memory()
+{
+	int *more = nullptr, *pinned = nullptr;
+	return said(cudaMalloc(&more, N)) && said(cudaFree(more)) && said(cudaMallocHost(&pinned, N)) &&
+		said(cudaFreeHost(pinned));
+}
+CASE(capture_with_memory)
+{
+	Array<int> a(N, 0);
+	Stream s;
+	bool fine = true;
+	for (cudaStreamCaptureMode mode :
+		{ cudaStreamCaptureModeRelaxed, cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal }) {
+		cudaStreamCaptureMode own = cudaStreamCaptureModeRelaxed;
+		cudaGraph_t graph;
+		said(cudaStreamBeginCapture(s, mode));
+		fill<<<N / 256, 256, 0, s>>>(a, 1);
+		if (mode == cudaStreamCaptureModeThreadLocal) {
+			std::thread other([&] { fine &= takes_memory(); });
+			other.join();
+		} else {
+			if (mode == cudaStreamCaptureModeGlobal)
+				said(cudaThreadExchangeStreamCaptureMode(&own));
+			fine &= takes_memory();
+			if (mode == cudaStreamCaptureModeGlobal)
+				said(cudaThreadExchangeStreamCaptureMode(&own));
+		}
+		fine &= said(cudaStreamEndCapture(s, &graph));
+		fine &= said(cudaGraphDestroy(graph));
+	}
+	return fine && takes_memory() && ran();
+}

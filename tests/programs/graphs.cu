@@ -99,10 +99,26 @@ static void sequences()
 	CUDA(cudaStreamDestroy(s));
 }
 
+/* The call gives this error while s is captured, and breaks the capture. */
+template <class F> static void breaks(cudaStream_t s, cudaStreamCaptureMode mode, F call, cudaError_t want)
+{
+	cudaGraph_t graph = nullptr;
+
+	CUDA(cudaStreamBeginCapture(s, mode));
+	GIVES(call(), want);
+	GIVES(cudaStreamEndCapture(s, &graph), cudaErrorStreamCaptureInvalidated);
+	cudaGetLastError();
+}
+
 static void forbidden()
 {
 	cudaStream_t s;
 	cudaGraph_t graph = nullptr;
+	cudaEvent_t e;
+	void *p, *more = nullptr;
+
+	CUDA(cudaMalloc(&p, 4));
+	CUDA(cudaEventCreate(&e));
 
 	CUDA(cudaStreamCreate(&s));
 	CUDA(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
@@ -111,6 +127,14 @@ static void forbidden()
 	cudaGetLastError();
 	GIVES(cudaStreamEndCapture(s, &graph), cudaErrorIllegalState);
 	cudaGetLastError();
+	breaks(s, cudaStreamCaptureModeRelaxed, [] { return cudaDeviceSynchronize(); }, cudaErrorStreamCaptureUnsupported);
+	breaks(s, cudaStreamCaptureModeGlobal, [&] { return cudaMalloc(&more, 4); }, cudaErrorStreamCaptureUnsupported);
+	breaks(s, cudaStreamCaptureModeThreadLocal, [&] { return cudaFree(p); }, cudaErrorStreamCaptureUnsupported);
+	breaks(s, cudaStreamCaptureModeGlobal, [&] { return cudaMallocHost(&more, 4); }, cudaErrorStreamCaptureUnsupported);
+	breaks(s, cudaStreamCaptureModeRelaxed,
+		[&] { return cudaEventRecord(e, s) ? cudaErrorUnknown : cudaEventQuery(e); }, cudaErrorCapturedEvent);
+	CUDA(cudaFree(p));
+	CUDA(cudaEventDestroy(e));
 	CUDA(cudaStreamDestroy(s));
 }
 

@@ -62,8 +62,11 @@ cudaError_t cudaDeviceSynchronize(void)
 {
 	struct dp_wait m = { DP_SYNC_DEVICE, 0 };
 	struct rpc r = RPC(SYNC, cudaDeviceSynchronize, m);
-	cudaError_t e = rpc_run(&r);
+	cudaError_t e = capture_waits(DP_CALL_cudaDeviceSynchronize);
 
+	if (e != cudaSuccess)
+		return cudart_done(e);
+	e = rpc_run(&r);
 	cudart_flush_printf();
 	return cudart_done(e);
 }

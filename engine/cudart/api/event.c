@@ -74,8 +74,11 @@ static cudaError_t wait_for(enum dp_call call, enum dp_op op, cudaEvent_t ev)
 {
 	struct dp_wait m = { DP_SYNC_EVENT, event_id(ev) };
 	struct rpc r = { .op = op, .call = call, .body = &m, .nbody = sizeof m };
-	cudaError_t e = rpc_run(&r);
+	cudaError_t e = capture_of_event(ev, call);
 
+	if (e != cudaSuccess)
+		return cudart_done(e);
+	e = rpc_run(&r);
 	cudart_flush_printf();
 	return cudart_done(e);
 }

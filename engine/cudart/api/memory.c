@@ -10,6 +10,8 @@ static cudaError_t release(enum dp_call call, void *p, bool host, cudaStream_t s
 	enum dp_memory kind;
 	cudaError_t e = cudart_connect();
 
+	if (e == cudaSuccess && p && call != DP_CALL_cudaFreeAsync)
+		e = capture_unsafe(call);
 	if (e != cudaSuccess || !p || (!host && graph_memory_freed(p)))
 		return e;
 	e = memory_release(call, p, host, stream, &kind);
@@ -20,9 +22,17 @@ static cudaError_t release(enum dp_call call, void *p, bool host, cudaStream_t s
 	return e;
 }
 
+/* Not in a stream's order. */
+static cudaError_t take_at_once(enum dp_call call, void **p, size_t bytes, enum dp_memory kind)
+{
+	const cudaError_t e = capture_unsafe(call);
+
+	return e == cudaSuccess ? memory_take(call, p, bytes, kind, NULL) : e;
+}
+
 cudaError_t cudaMalloc(void **p, size_t bytes)
 {
-	return cudart_done(memory_take(DP_CALL_cudaMalloc, p, bytes, DP_MEM_DEVICE, NULL));
+	return cudart_done(take_at_once(DP_CALL_cudaMalloc, p, bytes, DP_MEM_DEVICE));
 }
 
 cudaError_t cudaFree(void *p)
@@ -58,7 +68,7 @@ cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags)
 {
 	if (!bytes || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
 		return cudart_done(cudaErrorInvalidValue);
-	return cudart_done(memory_take(DP_CALL_cudaMallocManaged, p, bytes, DP_MEM_MANAGED, NULL));
+	return cudart_done(take_at_once(DP_CALL_cudaMallocManaged, p, bytes, DP_MEM_MANAGED));
 }
 
 /* Rows begin at multiples of 512 bytes, as on the hardware that the profiles describe. */
@@ -73,7 +83,7 @@ static cudaError_t allocate_pitched(enum dp_call call, void **p, size_t *pitch, 
 	*pitch = (width + PITCH - 1) / PITCH * PITCH;
 	if (*pitch < width || __builtin_mul_overflow(*pitch, rows, &bytes))
 		return cudaErrorMemoryAllocation;
-	return memory_take(call, p, bytes, DP_MEM_DEVICE, NULL);
+	return take_at_once(call, p, bytes, DP_MEM_DEVICE);
 }
 
 cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t rows)
@@ -97,9 +107,12 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *p, struct cudaExtent extent)
 /* ---- host memory */
 static cudaError_t allocate_host(enum dp_call call, void **p, size_t bytes, unsigned flags)
 {
+	cudaError_t e;
+
 	if (!p || flags & ~(cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
 		return cudaErrorInvalidValue;
-	return memory_pin(call, p, bytes, flags & cudaHostAllocWriteCombined);
+	e = capture_unsafe(call);
+	return e != cudaSuccess ? e : memory_pin(call, p, bytes, flags & cudaHostAllocWriteCombined);
 }
 
 cudaError_t cudaMallocHost(void **p, size_t bytes)

@@ -28,7 +28,8 @@ struct capture {
 	cudaError_t error;    /* ... and what that call returned */
 	unsigned long long id;
 	enum cudaStreamCaptureMode mode;
-	unsigned refs; /* streams and events that point here, and the origin */
+	pthread_t thread; /* that began it */
+	unsigned refs;    /* streams and events that point here, and the origin */
 };
 
 /* What a stream or an event is in: a capture and the nodes that come last in it. */
@@ -150,6 +151,9 @@ static cudaError_t spoil(struct capture *c, enum dp_call call, cudaError_t e)
 	return e;
 }
 
+/* The thread's own mode: cudaThreadExchangeStreamCaptureMode(). */
+static _Thread_local enum cudaStreamCaptureMode thread_mode = cudaStreamCaptureModeGlobal;
+
 /* Why a call that has spoilt a capture must not do so. Called without the lock. */
 static cudaError_t say_why(enum dp_call call, cudaError_t e)
 {
@@ -164,6 +168,9 @@ static cudaError_t say_why(enum dp_call call, cudaError_t e)
 			"a stream is being captured (cudaStreamBeginCapture), and the legacy default stream, or a call "
 			"that waits, would have to wait for it: use the captured stream and calls that end in Async, "
 			"or do it before or after the capture" },
+		{ cudaErrorCapturedEvent,
+			"the event was recorded in a stream that is being captured (cudaStreamBeginCapture): what is "
+			"captured does not run yet, so it cannot be waited for or asked for" },
 		{ cudaErrorStreamCaptureMerge, "the event belongs to another capture than the stream" },
 		{ cudaErrorStreamCaptureIsolation,
 			"the stream is being captured, and the event was recorded outside of the capture: record it "
@@ -195,20 +202,70 @@ cudaError_t capture_spoil(cudaStream_t s, enum dp_call call)
 	return say_why(call, cudaErrorStreamCaptureUnsupported);
 }
 
-cudaError_t capture_legacy(enum dp_call call)
+/* Spoils the captures of which the call meets a stream; NULL: all. */
+static cudaError_t spoil_each(enum dp_call call, cudaError_t e, bool (*meets)(const struct capture *, cudaStream_t))
 {
-	cudaError_t e = cudaSuccess;
+	bool any = false;
 
 	pthread_mutex_lock(&state.lock);
 	for (size_t i = 0; state.active && i < state.streams.cap; i++) {
 		struct member *m = state.streams.values[i];
 
-		if (!m || !stream_blocking((cudaStream_t)(uintptr_t)state.streams.keys[i]))
+		if (!m || (meets && !meets(m->capture, (cudaStream_t)(uintptr_t)state.streams.keys[i])))
 			continue;
-		e = spoil(m->capture, call, cudaErrorStreamCaptureImplicit);
+		spoil(m->capture, call, e);
+		any = true;
 	}
 	pthread_mutex_unlock(&state.lock);
-	return say_why(call, e);
+	return any ? e : cudaSuccess;
+}
+
+static bool blocks_legacy(const struct capture *c, cudaStream_t s)
+{
+	return c && stream_blocking(s);
+}
+
+/* The rule stands at cudaThreadExchangeStreamCaptureMode(): a thread's own captures, and in the global mode those of
+ * other threads, that did not begin as relaxed. */
+static bool forbids(const struct capture *c, cudaStream_t s)
+{
+	(void)s;
+	return thread_mode != cudaStreamCaptureModeRelaxed && c->mode != cudaStreamCaptureModeRelaxed &&
+		(pthread_equal(c->thread, pthread_self()) || (thread_mode | c->mode) == cudaStreamCaptureModeGlobal);
+}
+
+cudaError_t capture_legacy(enum dp_call call)
+{
+	return say_why(call, spoil_each(call, cudaErrorStreamCaptureImplicit, blocks_legacy));
+}
+
+cudaError_t capture_waits(enum dp_call call)
+{
+	return say_why(call, spoil_each(call, cudaErrorStreamCaptureUnsupported, NULL));
+}
+
+cudaError_t capture_unsafe(enum dp_call call)
+{
+	static const char why[] = "a stream is being captured (cudaStreamBeginCapture), and this call acts at once: no "
+				  "launch of the graph does it again. Do it before or after the capture, or use %s; "
+				  "cudaStreamCaptureModeRelaxed allows it";
+	const cudaError_t e = spoil_each(call, cudaErrorStreamCaptureUnsupported, forbids);
+
+	if (e != cudaSuccess)
+		cudart_refuse(call, e, why, call == DP_CALL_cudaFree ? "cudaFreeAsync" : "cudaMallocAsync");
+	return e;
+}
+
+cudaError_t capture_of_event(cudaEvent_t event, enum dp_call call)
+{
+	struct member *m;
+
+	pthread_mutex_lock(&state.lock);
+	m = member(&state.events, event);
+	if (m)
+		spoil(m->capture, call, cudaErrorCapturedEvent);
+	pthread_mutex_unlock(&state.lock);
+	return m ? say_why(call, cudaErrorCapturedEvent) : cudaSuccess;
 }
 
 /* ---- adding to the graph. Each begins and ends with the lock. */
@@ -366,6 +423,7 @@ static cudaError_t begin(cudaStream_t s, struct CUgraph_st *into, const cudaGrap
 	c->given = into != NULL;
 	c->origin = s;
 	c->mode = mode;
+	c->thread = pthread_self();
 	c->id = ++state.captures;
 	c->refs = 1;
 	state.active++;
@@ -532,12 +590,11 @@ cudaError_t cudaStreamUpdateCaptureDependencies(
 
 cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)
 {
-	static _Thread_local enum cudaStreamCaptureMode current = cudaStreamCaptureModeGlobal;
-	enum cudaStreamCaptureMode old = current;
+	enum cudaStreamCaptureMode old = thread_mode;
 
 	if (!mode || (unsigned)*mode > cudaStreamCaptureModeRelaxed)
 		return cudart_done(cudaErrorInvalidValue);
-	current = *mode;
+	thread_mode = *mode;
 	*mode = old;
 	return cudaSuccess;
 }

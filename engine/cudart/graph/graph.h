@@ -124,6 +124,11 @@ bool capture_wait(cudaStream_t s, cudaEvent_t event, bool external, cudaError_t 
 cudaError_t capture_spoil(cudaStream_t s, enum dp_call call);
 /* The legacy stream would wait for captured ones: cudaErrorStreamCaptureImplicit, and they are spoilt. */
 cudaError_t capture_legacy(enum dp_call call);
+/* A call waits for all streams, and so for captured ones; it acts at once, which the mode of a capture may forbid; it
+ * asks for an event that a capture recorded. The error to give, if any, and those captures are spoilt. */
+cudaError_t capture_waits(enum dp_call call);
+cudaError_t capture_unsafe(enum dp_call call);
+cudaError_t capture_of_event(cudaEvent_t event, enum dp_call call);
 /* The stream is destroyed. That spoils the capture, unless the first stream waits for all that this one added. */
 void capture_forget(cudaStream_t s);
 
