@@ -195,6 +195,7 @@ struct device_report { /* since the last report; arena-owned */
 	size_t naccess_lines;
 	struct device_trace trace;
 	const char *printf_output; /* of kernels, what the client has not taken (and printed) itself */
+	const char *printed;       /* of kernels, all of it; "": more than there was room for, too */
 	double time_us;            /* modelled: all kernels of the period */
 	bool truncated;
 };

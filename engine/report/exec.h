@@ -52,11 +52,12 @@ struct exec_report {
 	size_t nunimplemented, unimplemented_cap; /* calls that are not there */
 	const char **notes;
 	size_t nnotes, notes_cap;
-	const char *output; /* what it printed, when that was captured; else NULL */
-	int processes;      /* that used the device */
-	uint64_t stopped;   /* launches that still ran, or waited to, when their process ended */
-	uint64_t repeated;  /* launches that were counted like earlier ones, and not run */
-	bool truncated;     /* there was more than a report holds */
+	const char *output;  /* what it printed, when that was captured; else NULL */
+	const char *printed; /* what its kernels printed of that, in the order of processes; may be NULL */
+	int processes;       /* that used the device */
+	uint64_t stopped;    /* launches that still ran, or waited to, when their process ended */
+	uint64_t repeated;   /* launches that were counted like earlier ones, and not run */
+	bool truncated;      /* there was more than a report holds */
 };
 void exec_report_init(struct exec_report *r);
 void exec_report_release(struct exec_report *r);

@@ -266,6 +266,7 @@ static void read_report(struct wire *w, struct arena *a, struct device_report *r
 	seen_read(w, a, r);
 	trace_read(w, a, &r->trace);
 	r->printf_output = wire_str(w, a);
+	r->printed = wire_str(w, a);
 	r->time_us = wire_f64(w);
 	r->truncated = wire_u32(w) != 0;
 }

@@ -60,7 +60,9 @@ struct log {
 	const char **names;
 	size_t nnames, names_cap;
 	uint64_t stopped, repeated;
-	struct buf text;
+	struct buf text;    /* that kernels printed, and the client has not taken */
+	struct buf printed; /* all of it; nothing, when it is more than there is room for */
+	bool printed_lost;
 	double time_us;
 	bool truncated;
 };
@@ -72,6 +74,7 @@ struct log *log_new(void)
 	pthread_mutex_init(&l->lock, NULL);
 	arena_init(&l->arena);
 	buf_init(&l->text);
+	buf_init(&l->printed);
 	return l;
 }
 
@@ -98,6 +101,8 @@ static void forget(struct log *l)
 	l->buckets = NULL;
 	l->nbuckets = 0;
 	buf_clear(&l->text);
+	buf_clear(&l->printed);
+	l->printed_lost = false;
 	l->time_us = 0;
 	l->truncated = false;
 }
@@ -109,6 +114,7 @@ void log_free(struct log *l)
 	forget(l);
 	arena_release(&l->arena);
 	buf_release(&l->text);
+	buf_release(&l->printed);
 	pthread_mutex_destroy(&l->lock);
 	free(l);
 }
@@ -358,6 +364,11 @@ void log_timeline(struct log *l, bool on, int64_t now_ns)
 void log_printf(struct log *l, const char *text, size_t n)
 {
 	pthread_mutex_lock(&l->lock);
+	l->printed_lost |= n > LOG_MAX_PRINTF - l->printed.len;
+	if (l->printed_lost)
+		buf_clear(&l->printed);
+	else
+		buf_add(&l->printed, text, n);
 	if (n > LOG_MAX_PRINTF - l->text.len) {
 		n = LOG_MAX_PRINTF - l->text.len;
 		l->truncated = true;
@@ -460,6 +471,9 @@ void log_take(struct log *l, const struct device_block *allocated, size_t nalloc
 	trace_put(&l->trace, out);
 	buf_init(&text);
 	buf_add_scrubbed(&text, l->text.data, l->text.len);
+	wire_put_str(out, text.data);
+	buf_clear(&text);
+	buf_add_scrubbed(&text, l->printed.data, l->printed.len);
 	wire_put_str(out, text.data);
 	buf_release(&text);
 	wire_put_f64(out, l->time_us);

@@ -101,6 +101,8 @@ void exec_add_report(struct exec_report *r, const struct device_report *rep, int
 	size_t n;
 
 	side_add_report(&r->side, &r->arena, rep);
+	if (rep->printed && *rep->printed)
+		r->printed = arena_printf(&r->arena, "%s%s", r->printed ? r->printed : "", rep->printed);
 	r->stopped += rep->stopped;
 	if (rep->stopped)
 		exec_report_note(r,

@@ -2,9 +2,11 @@
 #include "job/program/exec_output.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "base/buf.h"
 #include "base/literal.h"
 
 /* What may stand after a time or a rate, as programs print them; matched without regard to case and as whole words. */
@@ -120,4 +122,82 @@ bool exec_same_line(const char *a, size_t na, const char *b, size_t nb)
 			return false;
 		}
 	}
+}
+
+/* ---- what kernels print */
+struct line {
+	const char *at;
+	size_t n, taken; /* of the first of several equal ones: how many of them were found in the output */
+};
+
+static int by_text(const void *a, const void *b)
+{
+	const struct line *x = a, *y = b;
+	int c = memcmp(x->at, y->at, x->n < y->n ? x->n : y->n);
+
+	return c ? c : x->n < y->n ? -1 : x->n > y->n;
+}
+
+static bool next(const char **at, struct line *l)
+{
+	if (!**at)
+		return false;
+	*l = (struct line){ *at, strcspn(*at, "\n"), 0 };
+	*at += l->n + ((*at)[l->n] != '\0');
+	return true;
+}
+
+static struct line *sorted_lines(const char *text, size_t *n)
+{
+	struct line l, *lines = NULL;
+	size_t cap = 0;
+
+	for (*n = 0; next(&text, &l); lines[(*n)++] = l)
+		if (*n == cap) {
+			cap = cap ? 2 * cap : 64;
+			lines = xrealloc(lines, cap * sizeof *lines);
+		}
+	if (lines)
+		qsort(lines, *n, sizeof *lines, by_text);
+	return lines;
+}
+
+/* The next line of an output that no kernel printed. */
+static bool next_of_host(const char **at, struct line *l, struct line *printed, size_t n)
+{
+	while (next(at, l)) {
+		size_t from = 0, to = n;
+
+		while (from < to) {
+			const size_t mid = from + (to - from) / 2;
+
+			if (by_text(&printed[mid], l) < 0)
+				from = mid + 1;
+			else
+				to = mid;
+		}
+		to = from + (from < n ? printed[from].taken : 0);
+		if (from == n || to >= n || by_text(&printed[to], l))
+			return true;
+		printed[from].taken++;
+	}
+	return false;
+}
+
+bool exec_same_but_for_order(const char *a, const char *a_printed, const char *b, const char *b_printed)
+{
+	size_t na = 0, nb = 0;
+	struct line *pa = sorted_lines(a_printed ? a_printed : "", &na),
+		    *pb = sorted_lines(b_printed ? b_printed : "", &nb), x, y;
+	bool same = na && na == nb, more = true;
+
+	for (size_t i = 0; i < na && same; i++)
+		same = !by_text(&pa[i], &pb[i]);
+	while (same && more) {
+		more = next_of_host(&a, &x, pa, na);
+		same = next_of_host(&b, &y, pb, nb) == more && (!more || exec_same_line(x.at, x.n, y.at, y.n));
+	}
+	free(pa);
+	free(pb);
+	return same;
 }

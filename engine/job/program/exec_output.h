@@ -15,4 +15,9 @@
 /* Two lines (no NUL is needed) are the same but for times, rates and how many blanks stand in a place. */
 bool exec_same_line(const char *a, size_t na, const char *b, size_t nb);
 
+/* What a program's kernels print comes in the order in which threads come by, which is promised by nobody. Do two runs
+ * of a program print the same but for the order of the lines that its kernels printed (*_printed)? False, also: the
+ * kernels printed nothing, or not the same lines. */
+bool exec_same_but_for_order(const char *a, const char *a_printed, const char *b, const char *b_printed);
+
 #endif

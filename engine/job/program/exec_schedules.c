@@ -122,6 +122,7 @@ bool exec_differs(
 					 "";
 	struct buf lines;
 	bool ended_alike = !again || (again->exited == want->exited && again->code == want->code);
+	const bool order_alone = exec_same_but_for_order(a_out, want->printed, b_out, got->printed);
 
 	if (b && !a && !(again && fatal_fault(again))) {
 		buf_puts(why, b->message);
@@ -138,12 +139,12 @@ bool exec_differs(
 		buf_puts(why, " instead of ");
 		add_end(why, want);
 		buf_init(&lines);
-		if (lines_differ(a_out, again_out, b_out, &lines))
+		if (!order_alone && lines_differ(a_out, again_out, b_out, &lines))
 			buf_printf(why, "; %s", lines.data);
 		buf_release(&lines);
 		return true;
 	}
-	return lines_differ(a_out, again_out, b_out, why);
+	return !order_alone && lines_differ(a_out, again_out, b_out, why);
 }
 
 static bool same_place(const struct thread_place *a, const struct thread_place *b)

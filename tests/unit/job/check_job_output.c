@@ -5,6 +5,34 @@
 #include "job/program/exec_output.h"
 #include "job/program/exec_schedules.h"
 
+static bool prints_otherwise(const char *want, const char *kernels, const char *got, const char *others)
+{
+	struct exec_report a = { .exited = true, .output = want, .printed = kernels },
+			   b = { .exited = true, .output = got, .printed = others };
+	struct buf why;
+	bool r;
+
+	buf_init(&why);
+	r = exec_differs(&a, &a, &b, &why);
+	buf_release(&why);
+	return r;
+}
+
+/* Threads print in any order; what the host prints comes in its own. */
+START_TEST(kernels_print_in_any_order)
+{
+	const char *want = "begin\nt 0\nt 1\nt 1\nend\n", *kernels = "t 0\nt 1\nt 1\n";
+
+	ck_assert(!prints_otherwise(want, kernels, "begin\nt 1\nt 0\nt 1\nend\n", "t 1\nt 0\nt 1\n"));
+	ck_assert(!prints_otherwise(want, kernels, "t 1\nbegin\nt 1\nt 0\nend\n", "t 1\nt 1\nt 0\n"));
+	ck_assert(prints_otherwise(want, kernels, "begin\nt 1\nt 0\nt 0\nend\n", "t 1\nt 0\nt 0\n"));
+	ck_assert(prints_otherwise(want, kernels, "begin\nt 1\nt 0\nend\n", "t 1\nt 0\n"));
+	ck_assert(prints_otherwise(want, kernels, "end\nt 1\nt 0\nt 1\nbegin\n", "t 1\nt 0\nt 1\n"));
+	ck_assert(prints_otherwise(want, "", "begin\nt 1\nt 0\nt 1\nend\n", ""));
+	ck_assert(prints_otherwise("t 1\nt 0\nx 0\nx 1\n", "x 0\nx 1\n", "t 0\nt 1\nx 1\nx 0\n", "x 1\nx 0\n"));
+}
+END_TEST
+
 Suite *job_output_suite(void);
 
 static bool same(const char *a, const char *b)
@@ -97,6 +125,7 @@ Suite *job_output_suite(void)
 	tcase_add_test(tc, times_may_differ);
 	tcase_add_test(tc, results_may_not);
 	tcase_add_test(tc, a_loop_that_ends_by_the_clock);
+	tcase_add_test(tc, kernels_print_in_any_order);
 	suite_add_tcase(s, tc);
 	return s;
 }
