@@ -170,3 +170,58 @@ CASE(pinned_filled_too_early)
 	cudaStreamDestroy(s);
 	return a.get()[5] == 0;
 }
+
+// CASE mapped_before_the_wait: a kernel writes right into pinned memory, and the host looks at it at once
+// EXPECT racecheck RAW error between mapped_read and filled
+// SAYS the host reads pinned memory that fill writes
+// HARDWARE unmeasured
+CASE(mapped_before_the_wait)
+{
+	Pinned h;
+	int *d;
+	said(cudaHostGetDevicePointer(&d, h.p, 0));
+	h.p[N - 1] = 0;
+	fill<<<(N + 255) / 256, 256>>>(d, N);
+	int was = h.p[N - 1]; // BUG mapped_read
+	ran();
+	return was == N;
+}
+
+// CASE mapped_filled_too_early: the host prepares the next turn in pinned memory that the kernel still reads
+// EXPECT racecheck WAR error between mapped_written and summed
+// SAYS the host writes pinned memory that sum reads
+// HARDWARE unmeasured
+CASE(mapped_filled_too_early)
+{
+	Pinned h;
+	Array<int> total(1, 0);
+	for (int i = 0; i < N; i++)
+		h.p[i] = 1;
+	sum<<<(N + 255) / 256, 256>>>(h.p, N, total);
+	for (int i = 0; i < N; i++)
+		h.p[i] = 2; // BUG mapped_written
+	ran();
+	return total.get()[0] == N;
+}
+
+// CASE mapped_flag_without_a_fence: the host polls a flag that the kernel sets, but no fence puts the data before it
+// EXPECT racecheck RAW error between mapped_data and told
+// HARDWARE unmeasured
+__global__ void tell_without_fence(int *a, volatile int *flag)
+{
+	a[threadIdx.x] = 1; // BUG told
+	__syncthreads();
+	if (threadIdx.x == 0)
+		*flag = 1;
+}
+CASE(mapped_flag_without_a_fence)
+{
+	Pinned a, flag;
+	flag.p[0] = 0;
+	tell_without_fence<<<1, 64>>>(a.p, flag.p);
+	while (!*(volatile int *)flag.p)
+		;
+	int was = a.p[3]; // BUG mapped_data
+	ran();
+	return was == 1;
+}

@@ -298,3 +298,99 @@ CASE(host_function_between_copies)
 	cudaStreamDestroy(s);
 	return first == 1000;
 }
+
+// CASE mapped_in_turns: kernels in pinned memory, waited for; two side by side; the host fills another part meanwhile
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(mapped_in_turns)
+{
+	cudaStream_t s[2];
+	int *in[2], *out[2];
+	bool right = true;
+	for (int k = 0; k < 2; k++) {
+		said(cudaStreamCreate(&s[k]));
+		said(cudaHostAlloc(&in[k], 2 * N * sizeof(int), cudaHostAllocMapped | cudaHostAllocWriteCombined));
+		said(cudaHostAlloc(&out[k], N * sizeof(int), cudaHostAllocMapped));
+		for (int i = 0; i < N; i++)
+			in[k][i] = i + k;
+	}
+	for (int turn = 0; turn < 4; turn++) {
+		const int half = turn % 2 * N, next = N - half;
+		for (int k = 0; k < 2; k++) {
+			twice<<<BLOCKS, 256, 0, s[k]>>>(in[k] + half, out[k], N);
+			for (int i = 0; i < N; i++)
+				in[k][next + i] = i + k + turn + 1;
+		}
+		for (int k = 0; k < 2; k++) {
+			said(cudaStreamSynchronize(s[k]));
+			for (int i = 0; i < N; i++)
+				right &= out[k][i] == 2 * (i + k + turn);
+		}
+	}
+	for (int k = 0; k < 2; k++) {
+		cudaStreamDestroy(s[k]);
+		cudaFreeHost(in[k]);
+		cudaFreeHost(out[k]);
+	}
+	return right && ran();
+}
+
+// CASE mapped_flag: the host polls a flag in pinned memory, set behind a fence, then a count that threads add to, and takes the data
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void tell_of_data(int *a, int *flag, int *count)
+{
+	a[threadIdx.x] = (int)threadIdx.x;
+	__threadfence_system();
+	atomicAdd_system(count, 1);
+	__syncthreads();
+	if (threadIdx.x == 0)
+		*(volatile int *)flag = 1;
+}
+CASE(mapped_flag)
+{
+	int *h;
+	said(cudaHostAlloc(&h, 1024 * sizeof(int), cudaHostAllocMapped));
+	memset(h, 0, 1024 * sizeof(int));
+	tell_of_data<<<1, 256>>>(h, h + 512, h + 600);
+	while (!((volatile int *)h)[512])
+		std::this_thread::yield();
+	bool right = h[9] == 9;
+	while (((volatile int *)h)[600] != 256)
+		std::this_thread::yield();
+	right &= h[255] == 255;
+	right &= ran();
+	cudaFreeHost(h);
+	return right;
+}
+
+// CASE told_by_the_host: a kernel polls a flag in pinned memory, and then in managed memory, and takes what the host wrote before it
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void take_when_told(const int *data, volatile int *flag, int *out)
+{
+	if (threadIdx.x == 0)
+		while (!*flag)
+			;
+	__threadfence_system();
+	__syncthreads();
+	out[threadIdx.x] = data[threadIdx.x];
+}
+CASE(told_by_the_host)
+{
+	Managed<int> m(512);
+	Array<int> out(64, 0);
+	bool right = true;
+	int *pinned;
+	said(cudaMallocHost(&pinned, 512 * sizeof(int)));
+	for (int *h : { pinned, m.p }) {
+		memset(h, 0, 512 * sizeof(int));
+		take_when_told<<<1, 64>>>(h, h + 256, out);
+		for (int i = 0; i < 64; i++)
+			h[i] = i + 1;
+		((volatile int *)h)[256] = 1;
+		right &= ran() && out.get()[63] == 64;
+	}
+	cudaFreeHost(pinned);
+	return right;
+}

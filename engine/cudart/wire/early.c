@@ -1,8 +1,8 @@
 /* early: does the host touch memory of its own and the device's that work under way may still be writing? A launch
- * closes the managed memory that it was given, an asynchronous copy the pinned memory that it copies to or from: the
- * first touch of each piece after that is a fault, of which the device is told the address and the place in the
- * program. The piece is opened then, and the access goes on: it finds what is there, as on a GPU. The device knows what
- * its operations touched and what the host has waited for, and says whether the touch came too early
+ * closes the managed and pinned memory that it was given, an asynchronous copy the pinned memory that it copies to or
+ * from: the first touch of each piece after that is a fault, of which the device is told the address and the place in
+ * the program. The piece is opened then, and the access goes on: it finds what is there, as on a GPU. The device knows
+ * what its operations touched and what the host has waited for, and says whether the touch came too early
  * (device/ops/order.h).
  *
  * Closed is only what the work has a pointer to, and the program's managed variables, until the program waits: system
@@ -128,14 +128,22 @@ static void shut(uint64_t addr, enum dp_memory kind, uint32_t stream)
 
 static void launched(const struct dp_launch *l, const void *params, size_t n)
 {
-	uint64_t start, bytes, word;
+	bool asked = false, ours = false;
+	uint64_t word;
 
-	if (!ranges_managed(0, &start, &bytes) || !signal_is_ours())
-		return;
 	for (size_t at = 0; at + sizeof word <= n; at += sizeof word) {
 		memcpy(&word, (const char *)params + at, sizeof word);
-		shut(word, DP_MEM_MANAGED, l->stream);
+		const enum dp_memory kind = ranges_find(word, NULL, NULL);
+		if (kind != DP_MEM_MANAGED && kind != DP_MEM_PINNED)
+			continue;
+		ours = asked ? ours : signal_is_ours();
+		asked = true;
+		if (!ours)
+			return;
+		shut(word, kind, l->stream);
 	}
+	if (!early.nvariables || !(asked ? ours : signal_is_ours()))
+		return;
 	for (size_t i = 0; i < early.nvariables; i++)
 		shut(early.variables[i], DP_MEM_MANAGED, l->stream);
 }

@@ -221,6 +221,20 @@ static void report_fault(struct context *c, const struct op *op, const struct em
 	log_fault(c->log, &row);
 }
 
+/* Pinned memory, which the host may touch while the kernel runs (cudart/wire/early.c). */
+static bool is_given_pinned(struct context *c, const struct op *op)
+{
+	struct allocation row;
+	uint64_t word;
+
+	for (size_t at = 0; at + sizeof word <= op->npayload; at += sizeof word) {
+		memcpy(&word, op->payload + at, sizeof word);
+		if (memory_find(c, word, 1, &row) && row.kind == DP_MEM_PINNED)
+			return true;
+	}
+	return false;
+}
+
 int op_launch(struct context *c, struct op *op, struct answer *a)
 {
 	const struct dp_launch *l = (const void *)op->body;
@@ -240,7 +254,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 		.cooperative = l->cooperative != 0,
 		.room = room_for(c, k, l),
 		.per_line = c->config->per_line,
-		.touched = order_matters(c->order_of),
+		.touched = order_matters(c->order_of) || (order_copies_matter(c->order_of) && is_given_pinned(c, op)),
 		.repeats = c->config->repeats,
 		.record = c->config->record.most || c->config->record.trace ? &c->config->record : NULL,
 	};

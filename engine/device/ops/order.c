@@ -16,6 +16,7 @@ struct kept {
 	struct order_op op;
 	bool told; /* it may have told the host that it is done: nothing but the host's own touches are compared with it
 		    */
+	bool hears; /* it polls memory that the host may write, to be told something */
 	struct em_touched *touch;
 	size_t reads;  /* the first so many of them; the others are written */
 	uint64_t *sum; /* of a stretch that it wrote: what it wrote */
@@ -255,7 +256,7 @@ static bool see_race(void *user, const struct pair *p)
 	struct look *l = user;
 	enum em_severity s;
 
-	if (is_flag(p) || (l->host && p->x->write && p->x->strong))
+	if (is_flag(p) || (l->host && p->x->strong))
 		return true;
 	s = severity_of(l, p);
 	if (!l->found || s > l->severity) {
@@ -326,6 +327,8 @@ static void compare(struct context *c, const struct kept *older, const struct ke
 
 	if (!l.host && (older->told || newer->told))
 		return;
+	if (l.host && older->hears && newer->touch->write) /* by a host that has written what it is told of */
+		return;
 	if (older->op.memory && newer->op.memory) /* nobody has used it between the two, or that is what is said */
 		return;
 	if (older->op.flags && newer->op.flags && !pairs(older, newer, see_flag, NULL))
@@ -338,16 +341,27 @@ static void compare(struct context *c, const struct kept *older, const struct ke
 /* ---- what is kept */
 /* Memory that the host may read meanwhile: a kernel that writes there on purpose may tell it that it is done. */
 enum { TELLS_NOTHING, TELLS_ONE_WORD, TELLS_OF_ALL }; /* with a fence before it: of all that it wrote */
-static int tells_host(struct context *c, const struct order_op *op)
+static bool is_shared(struct context *c, const struct em_touched *t)
 {
 	struct allocation row;
 
+	return memory_find(c, t->addr, 1, &row) && (row.kind == DP_MEM_PINNED || row.kind == DP_MEM_MANAGED);
+}
+
+static int tells_host(struct context *c, const struct order_op *op)
+{
 	for (size_t i = 0; op->kernel && i < op->n; i++)
-		if (op->touch[i].write && (op->touch[i].strong || op->flags) &&
-			memory_find(c, op->touch[i].addr, 1, &row) &&
-			(row.kind == DP_MEM_PINNED || row.kind == DP_MEM_MANAGED))
+		if (op->touch[i].write && (op->touch[i].strong || op->flags) && is_shared(c, &op->touch[i]))
 			return op->flags ? TELLS_OF_ALL : TELLS_ONE_WORD;
 	return TELLS_NOTHING;
+}
+
+static bool hears_host(struct context *c, const struct order_op *op)
+{
+	for (size_t i = 0; op->kernel && i < op->n; i++)
+		if (!op->touch[i].write && op->touch[i].strong && is_shared(c, &op->touch[i]))
+			return true;
+	return false;
 }
 
 static uint64_t oldest(const struct order *o)
@@ -372,7 +386,7 @@ void order_op(struct context *c, uint32_t lane, const struct order_op *op)
 	if (!order_copies_matter(o) || !op->n)
 		return;
 	tells = tells_host(c, op);
-	if (tells == TELLS_OF_ALL || (tells && !o->shared))
+	if (tells == TELLS_OF_ALL)
 		return;
 	o->number++;
 	k = &o->kept[o->number % MOST];
@@ -381,6 +395,7 @@ void order_op(struct context *c, uint32_t lane, const struct order_op *op)
 	while (o->taken && o->touches + op->n > MOST_TOUCHES)
 		drop(o, oldest(o));
 	*k = (struct kept){ .number = o->number, .op = *op, .told = tells != TELLS_NOTHING };
+	k->hears = hears_host(c, op);
 	k->touch = xmalloc(op->n * sizeof *k->touch);
 	memcpy(k->touch, op->touch, op->n * sizeof *k->touch);
 	k->op.touch = NULL;

@@ -44,7 +44,8 @@ void order_free(struct order *o);
 
 void order_lane_open(struct order *o, uint32_t lane, bool blocking);
 void order_lane_close(struct order *o, uint32_t lane);
-/* There is memory that the host touches without a call: managed, or pinned, of which only the copies are kept. */
+/* There is memory that the host touches without a call: managed, or pinned, of which only copies are kept, and kernels
+ * that are given it. */
 void order_shared(struct order *o, bool managed);
 /* Could operations be issued now that run side by side, or beside the host? Else there is no need to say what they
  * touch. */
