@@ -331,3 +331,25 @@ CASE(capture_broken_by_memory)
 	ran();
 	return graph != nullptr;
 }
+
+// CASE constants_set_too_early: constant memory is set for the next kernel while another stream's may still read it
+// EXPECT racecheck WAR error
+// SAYS bytes of __constant__ memory
+// ADVICE cudaStreamWaitEvent
+// HARDWARE unmeasured
+__constant__ int coefficients[16];
+__global__ void weigh(int *a, int round)
+{
+	a[threadIdx.x] = coefficients[(threadIdx.x + round) & 15]; // BUG coefficient
+}
+CASE(constants_set_too_early)
+{
+	Array<int> a(64, 0);
+	Stream s;
+	int first[16] = { 1 }, second[16] = { 2 };
+	said(cudaMemcpyToSymbol(coefficients, first, sizeof first));
+	weigh<<<1, 64, 0, s>>>(a, 0);
+	said(cudaMemcpyToSymbol(coefficients, second, sizeof second));
+	ran();
+	return a.get()[0] == 1;
+}

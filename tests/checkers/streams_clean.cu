@@ -482,3 +482,36 @@ CASE(capture_with_memory)
 	}
 	return fine && takes_memory() && ran();
 }
+
+// CASE constants_in_turns: a half of a constant array is set while a kernel of another stream reads the other half
+// EXPECT clean
+// HARDWARE unmeasured
+__constant__ int halves[2][16], alone[16];
+__global__ void weigh_half(int *a, int half)
+{
+	a[threadIdx.x] = halves[half][threadIdx.x & 15] + alone[threadIdx.x & 15];
+}
+CASE(constants_in_turns)
+{
+	Array<int> a(64, 0);
+	Stream s, t;
+	cudaEvent_t done;
+	int values[16] = { 1 };
+	bool fine = true;
+	said(cudaEventCreate(&done));
+	said(cudaMemcpyToSymbol(alone, values, sizeof values));
+	for (int turn = 0; turn < 4; turn++) {
+		values[0] = 1 + turn;
+		said(cudaMemcpyToSymbol(halves, values, sizeof values, (turn & 1) * sizeof values));
+		fine &= turn == 0 || said(cudaStreamSynchronize(s));
+		weigh_half<<<1, 64, 0, s>>>(a, turn & 1);
+	}
+	said(cudaEventRecord(done, s));
+	said(cudaStreamWaitEvent(t, done));
+	values[0] = 100;
+	said(cudaMemcpyToSymbolAsync(alone, values, sizeof values, 0, cudaMemcpyHostToDevice, t));
+	said(cudaMemcpyToSymbolAsync(halves, values, sizeof values, 0, cudaMemcpyHostToDevice, t));
+	fine &= ran() && a.get()[0] == 4 + 1;
+	cudaEventDestroy(done);
+	return fine;
+}

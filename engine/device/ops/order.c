@@ -207,6 +207,13 @@ static bool same_values(const struct kept *older, const struct pair *p, const ui
 	return p->x->addr == p->y->addr && p->x->end == p->y->end && older->sum[p->nx] == sum[p->ny];
 }
 
+/* Do these two share bytes, surely? (What was read somewhere in y is in x, too, where x is all of y.) */
+static bool meet(const struct em_touched *x, const struct em_touched *y)
+{
+	return (!y->somewhere || (x->addr <= y->addr && x->end >= y->end)) &&
+		(!x->somewhere || (y->addr <= x->addr && y->end >= x->end)) && x->addr < y->end && y->addr < x->end;
+}
+
 /* Stretches of the older one from `from` to `to` with those of the newer one, neither of which overlap much among
  * themselves. Stops where `see` says false. */
 static bool pairs_of(const struct kept *older, size_t from, size_t to, const struct kept *newer, size_t at, size_t end,
@@ -218,7 +225,7 @@ static bool pairs_of(const struct kept *older, size_t from, size_t to, const str
 		while (from < to && older->touch[from].end <= y->addr)
 			from++;
 		for (size_t k = from; k < to && older->touch[k].addr < y->end; k++)
-			if (older->touch[k].end > y->addr && !see(user, &(struct pair){ &older->touch[k], y, k, at }))
+			if (meet(&older->touch[k], y) && !see(user, &(struct pair){ &older->touch[k], y, k, at }))
 				return false;
 	}
 	return true;
@@ -315,8 +322,9 @@ static void report(struct context *c, const struct kept *older, const struct kep
 	else
 		buf_printf(
 			&what, "%.100s in stream %u and %.100s in stream %u", a, older->op.stream, b, newer->op.stream);
-	snprintf(f.message, sizeof f.message, "Race on %llu byte%s of __global__ memory (%s): nothing orders %s",
-		(unsigned long long)l->bytes, l->bytes == 1 ? "" : "s", em_finding_name(f.kind), what.data);
+	snprintf(f.message, sizeof f.message, "Race on %llu byte%s of %s memory (%s): nothing orders %s",
+		(unsigned long long)l->bytes, l->bytes == 1 ? "" : "s",
+		x->somewhere || y->somewhere ? "__constant__" : "__global__", em_finding_name(f.kind), what.data);
 	buf_release(&what);
 	log_race(c->log, b, a, &f, NULL);
 }

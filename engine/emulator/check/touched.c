@@ -76,6 +76,34 @@ static void add_plane(struct list *s, uint64_t addr, uint64_t *plane)
 	}
 }
 
+static bool is_listed(const struct em_result *o, size_t from, uint64_t addr)
+{
+	while (from < o->ntouched && o->touched[from].addr != addr)
+		from++;
+	return from < o->ntouched;
+}
+
+/* Constant memory has no shadow: which variable an instruction read last its counts know. */
+static void add_constants(struct list *s)
+{
+	struct em_result *o = s->out;
+	const struct em_program *p = s->r->p;
+	const size_t from = o->ntouched;
+	struct em_mem_block b;
+
+	for (size_t n = 0; n < p->npinst; n++)
+		for (int t = 0; t < s->r->nworkers && p->pinst[n].access >= 0; t++) {
+			const struct em_memory_counts *m = &s->r->workers[t].memory_counts[p->pinst[n].access];
+			if (!m->hi || is_listed(o, from, m->lo) || !em_memory_find(&s->r->d->mem, m->lo, &b) ||
+				!b.read_only)
+				continue;
+			s->end = 0;
+			add(s, m->lo, (unsigned)(m->hi - m->lo), (uint64_t)p->pinst[n].access + 1);
+			if (o->ntouched > from)
+				o->touched[o->ntouched - 1].somewhere = true;
+		}
+}
+
 static int by_address(const void *a, const void *b)
 {
 	const struct em_touched *x = a, *y = b;
@@ -92,7 +120,7 @@ static void join_neighbours(struct em_result *o)
 		const struct em_touched *x = &o->touched[k];
 		struct em_touched *to = n ? &o->touched[n - 1] : NULL;
 		if (to && to->end == x->addr && to->write == x->write && to->atomic == x->atomic &&
-			to->strong == x->strong && to->line == x->line && to->file == x->file)
+			to->strong == x->strong && !to->somewhere && to->line == x->line && to->file == x->file)
 			to->end = x->end;
 		else
 			o->touched[n++] = *x;
@@ -121,6 +149,7 @@ void em_check_touched(struct em_run *r, struct em_result *out)
 			add_plane(&s, addr, ch->planes.reader);
 		}
 	}
+	add_constants(&s);
 	free(s.places);
 	free(s.known);
 	out->publishes = r->p->publishes;
