@@ -251,6 +251,7 @@ enum em_gap {
 	EM_GAP_SOURCE,      /* a bulk copy may still be reading it */
 	EM_GAP_PROXY,       /* fence.proxy.async, between a store and a bulk copy */
 	EM_GAP_GRID,        /* a grid.sync(): the launch is a cooperative one */
+	EM_GAP_LANE,        /* a __syncwarp() between the write of one lane and the flag that another one sets */
 	EM_GAPS
 };
 

@@ -126,6 +126,10 @@ static const char *const gap_advice[GAPS] = {
 		"Put a grid.sync() that all threads of all blocks reach between the two; or write to another buffer "
 		"than the one that is read. (With a flag of your own: data, __threadfence(), flag; wait for the flag, "
 		"__threadfence(), read.)",
+	[GAP_LANE] =
+		"Lanes of a warp need not run in step: the lane that sets the flag may do so before another one has "
+		"written. Put __syncwarp() between the write and the __threadfence(), or the release store, of the "
+		"lane that sets the flag; __syncthreads(), where other warps write for this flag, too.",
 	[GAP_STRONG] = "Which lane's value stays is chance. That is fine where any of them will do.",
 };
 

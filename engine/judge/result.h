@@ -127,6 +127,7 @@ enum finding_gap {
 	GAP_SOURCE,
 	GAP_PROXY,
 	GAP_GRID,
+	GAP_LANE,
 	GAPS
 };
 /* What a checker saw in a kernel that ran on: an access that another one may come before or after, a use of what nobody

@@ -190,3 +190,178 @@ CASE(shuffled_in_each_branch)
 	shuffled_in_each_branch_k<<<1, B>>>(out);
 	return ran();
 }
+
+/* One block of one warp publishes, the other one waits, then reads. */
+template <class Publish> __device__ void published(int *data, int *flag, int *out, Publish publish)
+{
+	cuda::atomic_ref<int, cuda::thread_scope_device> f(*flag);
+	const int t = threadIdx.x;
+	if (blockIdx.x == 0) {
+		publish(t, f);
+	} else {
+		while (!f.load(cuda::memory_order_acquire))
+			;
+		out[t] = data[31 - t]; // BUG taken
+	}
+}
+using Flag = cuda::atomic_ref<int, cuda::thread_scope_device>;
+template <class K> static bool all_taken(K *kernel)
+{
+	Array<int> data(32, 0), flag(1, 0), out(32, 0);
+	kernel<<<2, 32>>>(data, flag, out);
+	return ran() && out.get()[0] == 32;
+}
+
+// CASE released_by_one_lane: lane 0 releases what all lanes of its warp have written, without a __syncwarp()
+// EXPECT racecheck RAW warning between taken and written
+// SAYS another lane of the writer's warp sets the flag
+// ADVICE Put __syncwarp() between the write
+// HARDWARE unmeasured
+__global__ void released_by_one_lane_k(int *data, int *flag, int *out)
+{
+	published(data, flag, out, [&](int t, Flag f) {
+		data[t] = t + 1; // BUG written
+		if (t == 0)
+			f.store(1, cuda::memory_order_release);
+	});
+}
+CASE(released_by_one_lane)
+{
+	return all_taken(released_by_one_lane_k);
+}
+
+// CASE fenced_by_one_lane: the fences are lane 0's alone, and so is the flag
+// EXPECT racecheck RAW warning between taken and written_too
+// ADVICE Put __syncwarp() between the write
+// HARDWARE unmeasured
+__global__ void fenced_by_one_lane_k(int *data, int *flag, int *out)
+{
+	published(data, flag, out, [&](int t, Flag f) {
+		data[t] = t + 1; // BUG written_too
+		if (t == 0) {
+			__threadfence();
+			__threadfence();
+			*(volatile int *)flag = 1;
+		}
+	});
+}
+CASE(fenced_by_one_lane)
+{
+	return all_taken(fenced_by_one_lane_k);
+}
+
+// CASE met_before_the_release: a __syncwarp() before lane 0's release, also where lane 0 has fenced before it
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void met_before_the_release_k(int *data, int *flag, int *out)
+{
+	published(data, flag, out, [&](int t, Flag f) {
+		data[t] = t + 1;
+		if (t == 0)
+			__threadfence();
+		__syncwarp();
+		if (t == 0)
+			f.store(1, cuda::memory_order_release);
+	});
+}
+CASE(met_before_the_release)
+{
+	return all_taken(met_before_the_release_k);
+}
+
+// CASE fenced_by_each: every lane fences; lane 0 sets the flag, or each adds to it
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void fenced_by_each_k(int *data, int *flag, int *out)
+{
+	cuda::atomic_ref<int, cuda::thread_scope_device> f(*flag);
+	const int t = threadIdx.x;
+	if (blockIdx.x == 0) {
+		data[t] = t + 1;
+		__threadfence();
+		f.fetch_add(1, cuda::memory_order_relaxed);
+	} else {
+		while (f.load(cuda::memory_order_acquire) != 32)
+			;
+		out[t] = data[31 - t];
+	}
+}
+CASE(fenced_by_each)
+{
+	return all_taken(fenced_by_each_k);
+}
+
+// CASE met_in_parts: halves of a warp meet each for itself, then the first lane of each adds to the flag
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void met_in_parts_k(int *data, int *flag, int *out)
+{
+	cuda::atomic_ref<int, cuda::thread_scope_device> f(*flag);
+	const int t = threadIdx.x;
+	if (blockIdx.x == 0) {
+		data[t] = t + 1;
+		if (t < 16)
+			__syncwarp(0xffff);
+		else
+			__syncwarp(0xffff0000);
+		if (t % 16 == 0)
+			f.fetch_add(1, cuda::memory_order_release);
+	} else {
+		while (f.load(cuda::memory_order_acquire) != 2)
+			;
+		out[t] = data[31 - t];
+	}
+}
+CASE(met_in_parts)
+{
+	return all_taken(met_in_parts_k);
+}
+
+// CASE writers_fence: only the lanes that wrote fence, then a barrier of the block, then thread 0 sets the flag
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void writers_fence_k(int *data, volatile int *flag, int *out)
+{
+	const int t = threadIdx.x;
+	if (blockIdx.x == 0) {
+		if (t % 3) {
+			data[t] = t + 1;
+			__threadfence();
+		}
+		__syncthreads();
+		if (t == 0)
+			*flag = 1;
+	} else {
+		while (!*flag)
+			;
+		__threadfence();
+		out[t] = data[t];
+	}
+}
+CASE(writers_fence)
+{
+	Array<int> data(64, 0), flag(1, 0), out(64, 0);
+	writers_fence_k<<<2, 64>>>(data, flag, out);
+	return ran() && out.get()[1] == 2;
+}
+
+// CASE lock_of_each_lane: each lane takes the lock for itself, in turn, and the blocks hand the sum on
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void lock_of_each_lane_k(int *lock, int *sums)
+{
+	for (bool done = false; !done;)
+		if (atomicCAS(lock, 0, 1) == 0) {
+			__threadfence();
+			sums[threadIdx.x % 4] += 1;
+			__threadfence();
+			atomicExch(lock, 0);
+			done = true;
+		}
+}
+CASE(lock_of_each_lane)
+{
+	Array<int> lock(1, 0), sums(4, 0);
+	lock_of_each_lane_k<<<3, 64>>>(lock, sums);
+	return ran() && sums.get()[3] == 48;
+}

@@ -305,6 +305,8 @@ void em_check_block_start(struct em_block *b)
 		em_sends_start(b);
 		watch |= k->sends ? EM_WATCH_COPIES : 0;
 		memset(k->fenced, 0, sizeof k->fenced);
+		memset(k->behind, 0, sizeof k->behind);
+		memset(k->met_by_fence, 0, sizeof k->met_by_fence);
 		memset(k->fenced_near, 0, sizeof k->fenced_near);
 		memset(k->narrow, 0, sizeof k->narrow);
 		memset(k->bare, 0, sizeof k->bare);

@@ -71,6 +71,8 @@
 #define EM_CHECK_PAIRS 256u                /* pairs of instructions that a worker keeps findings of */
 #define EM_CHECK_RACES (EM_CHECK_RACE_SHARED | EM_CHECK_RACE_GLOBAL | EM_CHECK_RACE_WARP)
 
+/* Of em_warp.touched: since its last tick this warp has accessed memory; some of its lanes have fenced or released. */
+enum { CK_TOUCHED = 1, CK_FENCED_APART = 2 };
 #define CK_LOG 2048u /* loads of an interval that are written down */
 
 static inline uint32_t ck_serial(uint64_t code)
@@ -247,9 +249,10 @@ struct ck_publish *em_publish_new(void);
 void em_publish_free(struct ck_publish *x);
 uint32_t em_publish_join(struct ck_publish *x, uint32_t a, uint32_t b);
 void em_publish_read(struct em_warp *w, uint64_t addr, bool at_once);
-/* A strong write; what the warp did before `point` is published with it. */
-void em_publish_write(struct em_warp *w, uint64_t addr, uint64_t point, bool atomic, bool narrow);
-bool em_publish_ordered(struct em_warp *w, uint64_t code, uint64_t position, bool seen_is_enough);
+/* A strong write; what is behind the fence is published with it. */
+void em_publish_write(struct em_warp *w, uint64_t addr, const struct ck_behind *fence, bool atomic, bool narrow);
+/* reads: `code` read, and now something is written there. */
+bool em_publish_ordered(struct em_warp *w, uint64_t code, uint64_t position, bool reads);
 enum em_gap em_publish_gap(struct em_warp *w, uint64_t code, uint64_t position);
 
 /* check/lock.c: compare and swaps, or exchanges, of global memory are about to change it; an access came by that may

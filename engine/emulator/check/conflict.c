@@ -239,7 +239,8 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		s = EM_INFO;
 	else if (gap == EM_GAP_SCOPE)
 		s = EM_ERROR;
-	else if (gap == EM_GAP_FENCE_READ || gap == EM_GAP_ASKED || tested) /* hardware mostly reads on in order */
+	else if (gap == EM_GAP_FENCE_READ || gap == EM_GAP_LANE || gap == EM_GAP_ASKED ||
+		tested) /* hardware mostly reads on in order */
 		s = EM_WARNING;
 	else if (atomics && kind != EM_FINDING_RACE_WAW) /* what it reads is before or after the change, not torn */
 		s = EM_WARNING;
@@ -291,6 +292,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		[EM_GAP_COPY] = "the asynchronous copy had not been waited for",
 		[EM_GAP_BARE] = "no fence between the write and the flag, nor between the flag and the read",
 		[EM_GAP_GRID] = "no grid.sync() or flag in between",
+		[EM_GAP_LANE] = "another lane of the writer's warp sets the flag, no __syncwarp() before it",
 		[EM_GAP_UPDATE] = "reading a variable and writing it back is not one step",
 	};
 	const bool itself = lanes && ck_lane(code) == (uint32_t)a->lane;

@@ -70,7 +70,7 @@ static void tick(struct em_warp *w)
 /* What w did so far lies before this point, what it will do does not. */
 static uint64_t seal(struct em_warp *w)
 {
-	if (w->touched)
+	if (w->touched & CK_TOUCHED)
 		tick(w);
 	return ck_point(w->code);
 }
@@ -187,7 +187,7 @@ static void share(struct em_block *b)
 	for (uint32_t n = 0; n < b->nwarps; n++) {
 		const struct em_warp *w = b->warp[n];
 		const uint64_t point = ck_point(w->code);
-		covered &= !w->touched && (point == k->fenced[n] || point <= ck_point(k->interval));
+		covered &= !(w->touched & CK_TOUCHED) && (point == k->fenced[n] || point <= ck_point(k->interval));
 		if (w->acquired > k->acquired)
 			k->acquired = w->acquired;
 		looked |= w->looked;
@@ -261,14 +261,51 @@ void em_check_barrier_open(struct em_block *b, uint32_t id)
 }
 
 /* ---- fences, flags, locks */
+/* Where all lanes of the warp have met: a fence of some of them is none for the others, though these are not accused
+ * within the warp. */
+static uint64_t met(const struct em_warp *w)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	return k->met_by_fence[w->index] == w->sync_point ? k->met[w->index] : w->sync_point;
+}
+
+/* Some lanes have fenced or released: when all meet the next time, that says something new. */
+static void apart(struct em_warp *w)
+{
+	if (w->live_lanes & ~w->mask)
+		w->touched |= CK_FENCED_APART;
+}
+
+/* The lanes that run put a fence at `point`. Lanes that have met one of them since all met are behind it as well, with
+ * more than is so (nobody is accused for that). */
+static struct ck_behind behind(const struct em_warp *w, uint64_t point)
+{
+	const struct ck_behind *old = &w->blk->check.behind[w->index];
+	struct ck_behind b = { point, met(w), w->mask };
+	if (b.all < old->all)
+		b.all = old->all;
+	if (b.all < old->point)
+		b.lanes |= old->lanes;
+	for (uint32_t l = w->lane_points ? w->mask : 0; l; l &= l - 1)
+		for (int v = 0; v < EM_WARP; v++)
+			if (w->lane_points[__builtin_ctz(l)][v] > b.all)
+				b.lanes |= 1u << v;
+	if (!(w->live_lanes & ~b.lanes))
+		b.all = point;
+	return b;
+}
+
 void em_check_fence(struct em_warp *w, bool narrow)
 {
 	struct em_ckblock *k = &w->blk->check;
 	if (!(w->blk->t->run->check.on & EM_CHECK_RACES))
 		return;
 	const uint64_t point = seal(w);
+	const struct ck_behind b = behind(w, point);
 	k->fenced_near[w->index] = point;
-	w->sync_point = ck_point(w->code);
+	k->met[w->index] = w->live_lanes & ~w->mask ? met(w) : ck_point(w->code);
+	k->met_by_fence[w->index] = w->sync_point = ck_point(w->code);
+	apart(w);
 	if (k->seen)
 		rely(w, k->seen[w->index]);
 	if (narrow) {
@@ -276,6 +313,7 @@ void em_check_fence(struct em_warp *w, bool narrow)
 		return;
 	}
 	k->fenced[w->index] = point;
+	k->behind[w->index] = b;
 	w->known = w->pending;
 }
 
@@ -320,21 +358,22 @@ void em_check_sync_access(struct em_warp *w, enum ptx_space space, uint64_t addr
 	if (!(what & CK_RELEASE))
 		return;
 	uint64_t near = what & CK_FENCED ? seal(w) : k->fenced_near[w->index];
-	uint64_t wide = what & CK_FENCED && !narrow ? near : k->fenced[w->index];
+	const struct ck_behind wide = what & CK_FENCED && !narrow ? behind(w, near) : k->behind[w->index];
 	if (near)
 		release(w, slot, near);
 	if (near > w->sync_point && (what & CK_SEVERAL) &&
 		(what & CK_AT_ONCE)) /* the last lane takes all others' over */
 		w->sync_point = near;
 	if (between) {
-		em_publish_write(w, addr, wide, what & CK_ACQUIRE, narrow);
+		em_publish_write(w, addr, &wide, what & CK_ACQUIRE, narrow);
 		publish_reads(b);
 	}
 	if (!w->t->p->fences) /* then nothing is said of a fence that is missing */
 		return;
-	if (near < ck_point(w->code) + w->touched)
-		k->bare[w->index] = ck_point(w->code) + w->touched;
+	if (near < ck_point(w->code) + (w->touched & CK_TOUCHED))
+		k->bare[w->index] = ck_point(w->code) + (w->touched & CK_TOUCHED);
 	seal(w); /* what comes now is not before the flag */
+	apart(w);
 }
 
 /* ---- the question */

@@ -19,13 +19,15 @@
 #define MOST_STEPS (1ull << 27) /* of following lists, in a launch */
 #define NEAR 16                 /* nodes that are looked at before all lists are followed */
 
-/* Of `warp` what is before point, of its block what is before `before`. */
+/* Of `warp` what is before point (of the lanes that are not in `lanes`: before `all`), of its block what is before
+ * `before`. */
 struct event {
 	uint32_t flag, seq;   /* where it was published: flag.id; when */
 	uint32_t prev, older; /* the events before it: of the same flag; of the same block */
 	uint32_t know;        /* the list of what its warp relied on then */
 	uint32_t seen, warp;
-	uint64_t point, before;
+	uint64_t point, before, all;
+	uint32_t lanes;
 };
 struct node {
 	uint32_t event, next, also, seen;
@@ -229,30 +231,35 @@ void em_publish_read(struct em_warp *w, uint64_t addr, bool at_once)
 	w->pending = at_once && same ? w->known : with(x, w->pending, f->newest);
 }
 
-static void publish(struct em_block *b, struct flag *f, uint32_t warp, uint64_t point, uint64_t before, uint32_t know)
+static void publish(struct em_block *b, struct flag *f, uint32_t warp, const struct ck_behind *fence, uint64_t before,
+	uint32_t know)
 {
 	struct ck_run *q = &b->t->run->check;
 	struct ck_publish *x = q->publish;
 	struct ck_pub *p = &q->pub[b->position];
 	const uint64_t key = (uint64_t)f->id << 40 ^ (b->position << 5 | warp) ^ 1ull << 63;
 	const uint32_t last = find(&x->last, key);
-	if (last && x->events[last].point == point && x->events[last].before == before && x->events[last].know == know)
+	const struct event *e = &x->events[last];
+	if (last && e->point == fence->point && e->all == fence->all && e->lanes == fence->lanes &&
+		e->before == before && e->know == know)
 		return;
 	if (!room(x, &x->events, sizeof *x->events, x->nevents, &x->events_cap, MOST_EVENTS))
 		return;
-	x->events[x->nevents] = (struct event){ f->id, x->seq, f->newest, p->newest, know, 0, warp, point, before };
+	x->events[x->nevents] = (struct event){ f->id, x->seq, f->newest, p->newest, know, 0, warp, fence->point,
+		before, fence->all, fence->lanes };
 	f->newest = p->newest = x->nevents;
 	put(&x->last, key, x->nevents++);
 }
 
-void em_publish_write(struct em_warp *w, uint64_t addr, uint64_t point, bool atomic, bool narrow)
+void em_publish_write(struct em_warp *w, uint64_t addr, const struct ck_behind *fence, bool atomic, bool narrow)
 {
+	const uint64_t point = fence->point;
 	struct em_block *b = w->blk;
 	struct em_ckblock *k = &b->check;
 	struct ck_run *q = &b->t->run->check;
 	struct ck_publish *x = q->publish;
 	struct ck_pub *p = &q->pub[b->position];
-	const uint64_t lo = ck_point(k->interval), now = ck_point(w->code) + w->touched;
+	const uint64_t lo = ck_point(k->interval), now = ck_point(w->code) + (w->touched & CK_TOUCHED);
 	struct flag *f = flag_at(x, addr, false);
 	bool news = point != 0 && !narrow;
 	for (uint32_t v = 0; v < b->nwarps && !news && !narrow; v++)
@@ -281,35 +288,42 @@ void em_publish_write(struct em_warp *w, uint64_t addr, uint64_t point, bool ato
 	x->seq++;
 	/* A fence after the last barrier covers all that the block did before that barrier. */
 	const uint64_t before = point >= lo ? lo : k->covered;
-	publish(b, f, w->index, point, before, w->known);
+	publish(b, f, w->index, fence, before, w->known);
 	for (uint32_t v = 0; v < b->nwarps; v++) {
 		/* What another warp handed to this one in the block, by a flag or a barrier of some warps, goes on with
 		 * the fence of this one. */
 		const uint64_t told = k->clocks && point && v != w->index ? k->clocks[w->index][v] : 0,
 			       upto = told > k->fenced_before[v] ? told : k->fenced_before[v];
 		if (upto > before)
-			publish(b, f, v, upto, 0, w->known);
+			publish(b, f, v, &(struct ck_behind){ upto, upto, 0 }, 0, w->known);
 	}
 }
 
 /* ---- questions. `code`: what another block did, at this position. */
-static bool covers(const struct event *e, uint64_t code)
+static bool covers(const struct event *e, uint64_t code, bool any_lane)
 {
-	return (e->warp == ck_warp(code) && ck_point(code) < e->point) || ck_point(code) < e->before;
+	return (e->warp == ck_warp(code) && ck_point(code) < e->point &&
+		       (any_lane || ck_point(code) < e->all || e->lanes >> ck_lane(code) & 1)) ||
+		ck_point(code) < e->before;
 }
 
-bool em_publish_ordered(struct em_warp *w, uint64_t code, uint64_t position, bool seen_is_enough)
+static bool handed_over(struct em_warp *w, uint64_t code, uint64_t position, uint32_t list, bool any_lane)
 {
 	struct ck_run *q = &w->t->run->check;
 	struct ck_publish *x = q->publish;
-	const uint32_t list = seen_is_enough ? w->pending : w->known;
 	if (x->full)
 		return true;
 	for (uint32_t e = list ? q->pub[position].newest : 0; e; e = x->events[e].older, x->steps++)
-		if (covers(&x->events[e], code) && leads_to(x, list, e))
+		if (covers(&x->events[e], code, any_lane) && leads_to(x, list, e))
 			return true;
 	x->full |= x->steps > MOST_STEPS;
 	return x->full;
+}
+
+/* Of several readers of a warp one lane is known. */
+bool em_publish_ordered(struct em_warp *w, uint64_t code, uint64_t position, bool reads)
+{
+	return handed_over(w, code, position, reads ? w->pending : w->known, reads);
 }
 
 /* Did the thread write strongly without a fence after `code`? Where another warp of its block did, and no barrier came
@@ -325,10 +339,12 @@ enum em_gap em_publish_gap(struct em_warp *w, uint64_t code, uint64_t position)
 	struct ck_publish *x = q->publish;
 	const struct ck_pub *p = &q->pub[position];
 	bool published = false, early = false;
-	if (em_publish_ordered(w, code, position, true))
+	if (handed_over(w, code, position, w->known, true))
+		return EM_GAP_LANE;
+	if (handed_over(w, code, position, w->pending, true))
 		return w->blk->check.narrow[w->index] ? EM_GAP_NARROW_READ : EM_GAP_FENCE_READ;
 	for (uint32_t e = p->newest; e; e = x->events[e].older) {
-		published |= covers(&x->events[e], code);
+		published |= covers(&x->events[e], code, true);
 		early |= w->pending && leads_to(x, w->pending, e);
 	}
 	if (early) /* of a lock a fence may stand where it is taken only */

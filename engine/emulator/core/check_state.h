@@ -118,6 +118,12 @@ struct ck_logged {
 	uint64_t code, point;
 	uint32_t a0, a1, kinds;
 };
+/* Of a warp's fence, or of a release: all lanes are behind it with what they did before `all`, these lanes with what
+ * they did before `point`. */
+struct ck_behind {
+	uint64_t point, all;
+	uint32_t lanes;
+};
 struct em_ckblock {
 	struct ck_planes planes, unit; /* of shared memory: a code a granule; a code for each 64 bytes (check.h) */
 	size_t codes;                  /* of all six */
@@ -135,16 +141,19 @@ struct em_ckblock {
 	unsigned shift;
 	uint64_t interval, first, last;
 	uint32_t serial, serial_end;
-	uint32_t nextra;            /* groups of serials beyond the first that it took */
-	bool copies;                /* the program has asynchronous copies: readers of earlier intervals count */
-	bool partial;               /* warps may be ordered one by one: no shortcut for places that several have read */
-	uint64_t acquired;          /* publications of reads that all of the block may rely on */
-	uint64_t acquired_any;      /* ... or some warp of it */
-	uint64_t (*clocks)[32];     /* clocks[w][v]: the point up to which what v did is before what w does; NULL: only
-				       barriers of all so far */
-	struct ck_sync *sync;       /* things to synchronise at: named barriers, mbarriers, flags */
-	uint64_t (*seen)[32];       /* as clocks, of what w has read without a fence after it; NULL: nothing */
-	uint64_t fenced[32];        /* point of each warp's last fence that reaches beyond the block */
+	uint32_t nextra;        /* groups of serials beyond the first that it took */
+	bool copies;            /* the program has asynchronous copies: readers of earlier intervals count */
+	bool partial;           /* warps may be ordered one by one: no shortcut for places that several have read */
+	uint64_t acquired;      /* publications of reads that all of the block may rely on */
+	uint64_t acquired_any;  /* ... or some warp of it */
+	uint64_t (*clocks)[32]; /* clocks[w][v]: the point up to which what v did is before what w does; NULL: only
+				   barriers of all so far */
+	struct ck_sync *sync;   /* things to synchronise at: named barriers, mbarriers, flags */
+	uint64_t (*seen)[32];   /* as clocks, of what w has read without a fence after it; NULL: nothing */
+	uint64_t fenced[32];    /* point of each warp's last fence that reaches beyond the block */
+	struct ck_behind behind[32]; /* ... and which lanes are behind it */
+	uint64_t met[32],
+		met_by_fence[32];   /* em_warp.sync_point, where some lanes' fence has moved it: before, and to */
 	uint64_t fenced_near[32];   /* ... of its last fence */
 	uint64_t narrow[32];        /* ... of its last fence that does not */
 	uint64_t fenced_before[32]; /* fenced before the last barrier */

@@ -113,7 +113,7 @@ struct em_warp {
 	uint8_t left_loop; /* by em_warp_leave: the group has not ended its turn (schedule.c) */
 	uint8_t some_met;  /* its last wait for lanes was for some of them only (exec_flow.c, wsync) */
 	uint8_t worked;    /* it came to an access of global or shared memory that is watched */
-	uint8_t touched;   /* the checkers saw an access since its lanes met last */
+	uint8_t touched;   /* CK_TOUCHED: the checkers saw an access since its lanes met last (check.h) */
 	struct em_copied {
 		uint32_t lanes;          /* of an asynchronous copy: of whose source nobody wrote some bytes */
 		uint16_t holes[EM_WARP]; /* ... which: a bit each */
