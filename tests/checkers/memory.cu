@@ -420,3 +420,21 @@ CASE(block_too_large)
 	set<<<1, 2048>>>(a);
 	return ran();
 }
+
+// CASE bytes_forgotten: an extern __shared__ array, and a launch that says nothing of its size
+// EXPECT memcheck oob at unsized
+// SAYS as its launch gives it none: <<<blocks, threads, bytes>>>
+// HARDWARE unmeasured
+__global__ void bytes_forgotten_k(int *out)
+{
+	extern __shared__ int row[];
+	row[threadIdx.x] = threadIdx.x; // BUG unsized
+	__syncthreads();
+	out[threadIdx.x] = row[blockDim.x - 1 - threadIdx.x];
+}
+CASE(bytes_forgotten)
+{
+	Array<int> out(64, 0);
+	bytes_forgotten_k<<<1, 64>>>(out);
+	return ran();
+}

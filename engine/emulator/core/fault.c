@@ -183,6 +183,16 @@ static const char *variable_at(const struct em_module *m, uint64_t start, char *
 	return dst;
 }
 
+/* Has the kernel's file an array that the launch gives its size? */
+static bool has_dynamic_shared(const struct em_program *p)
+{
+	const struct ptx_module *m = p->m->ptx;
+	for (size_t v = 0; v < m->nvars; v++)
+		if (m->vars[v].space == PTX_SHARED && m->vars[v].is_extern && !m->vars[v].size)
+			return true;
+	return false;
+}
+
 const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, int lane, enum ptx_space space,
 	uint64_t addr, unsigned bytes, int access)
 {
@@ -204,7 +214,10 @@ const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, i
 		uint64_t have = space == PTX_SHARED ? w->shared_bytes : w->local_bytes;
 		uint64_t end = addr + bytes;
 		if (!have)
-			snprintf(where, sizeof where, "; the kernel has no %s memory", name);
+			snprintf(where, sizeof where, "; the kernel has no %s memory%s", name,
+				space == PTX_SHARED && has_dynamic_shared(w->t->p) ?
+					", as its launch gives it none: <<<blocks, threads, bytes>>>" :
+					"");
 		else if (addr >= BELOW_ZERO && addr <= UINT32_MAX)
 			snprintf(where, sizeof where,
 				"; address is %s bytes before the beginning of the %s bytes of %s memory",
