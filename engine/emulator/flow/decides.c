@@ -4,8 +4,22 @@
 #include "base/buf.h"
 #include "emulator/flow/registers.h"
 
-/* A branch forward, over nothing but arithmetic and stores to global memory. */
-static bool only_stores_behind(const struct ptx_func *f, size_t k)
+/* Is what the instruction writes to registers read nowhere but in [from, to)? */
+static bool stays_within(const struct ptx_func *f, const struct ptx_inst *in, size_t from, size_t to)
+{
+	int32_t regs[EM_REGS_MOST];
+	const unsigned n = em_regs_written(f, in, regs);
+
+	for (size_t k = 0; k < f->ninsts; k++)
+		for (unsigned r = 0; r < n && (k < from || k >= to); r++)
+			if (em_reg_read(f, &f->insts[k], regs[r]))
+				return false;
+	return true;
+}
+
+/* A branch forward, over nothing but arithmetic and what is written to global memory: `if (atomicSub(&waits[u], 1) ==
+ * 1) next[atomicAdd(count, 1)] = to[k]`. What an atomic behind it finds may decide something by itself. */
+static bool only_writes_behind(const struct ptx_func *f, size_t k)
 {
 	const struct ptx_inst *bra = &f->insts[k];
 	size_t end = bra->ops[0].kind == PTX_LABEL && bra->ops[0].vec > (int32_t)k ? (size_t)bra->ops[0].vec : 0;
@@ -15,11 +29,13 @@ static bool only_stores_behind(const struct ptx_func *f, size_t k)
 
 		switch (in->op) {
 		case PTX_OP_ST:
+		case PTX_OP_ATOM:
+		case PTX_OP_RED:
 			if (in->space != PTX_GLOBAL)
 				return false;
 			break;
 		case PTX_OP_LD:
-			if (in->space != PTX_PARAM)
+			if (in->space != PTX_PARAM && (in->space != PTX_GLOBAL || !stays_within(f, in, k + 1, end)))
 				return false;
 			break;
 		case PTX_OP_BRA:
@@ -27,8 +43,6 @@ static bool only_stores_behind(const struct ptx_func *f, size_t k)
 		case PTX_OP_CALL:
 		case PTX_OP_RET:
 		case PTX_OP_EXIT:
-		case PTX_OP_ATOM:
-		case PTX_OP_RED:
 		case PTX_OP_BAR:
 		case PTX_OP_BARRIER:
 		case PTX_OP_CP: return false;
@@ -44,7 +58,7 @@ static bool harmless(const struct ptx_func *f, size_t k)
 
 	switch (in->op) {
 	case PTX_OP_ST: return in->space == PTX_GLOBAL;
-	case PTX_OP_BRA: return only_stores_behind(f, k);
+	case PTX_OP_BRA: return only_writes_behind(f, k);
 	case PTX_OP_LD:
 	case PTX_OP_LDU:
 	case PTX_OP_ATOM:
