@@ -187,6 +187,7 @@ struct em_loops {
 	struct em_code *code;
 	struct em_code_loop *v;
 	uint32_t n, ncode;
+	uint32_t yields; /* YIELD stands so often in the code (lanes/yields.h) */
 };
 
 /* What the cache model needs to know about the device; all 0: no caches are modelled, every sector comes from memory.

@@ -203,6 +203,7 @@ void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 		struct em_code_loop l = { 0 };
 		struct bases b;
 
+		out->yields += machine_class(code + at) == MACHINE_YIELD;
 		if (!is_back(code, at, arch))
 			continue;
 		from = (size_t)machine_target(code, at, arch);

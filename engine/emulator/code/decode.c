@@ -298,6 +298,10 @@ static int one_block(struct dec *d, const struct em_flow *w, uint32_t b, uint32_
 		d->head[from] = d->block_slot;
 	}
 	d->begins[b] = d->block_slot;
+	if (d->waits[b]) {
+		dec_help(d, EM_H_YIELD, 0, 0, 0, 0, 0, 0);
+		d->p->waits = true;
+	}
 	for (uint32_t k = from; k < to; k++) {
 		d->in = &d->f->insts[k];
 		if (one_inst(d) < 0)
@@ -346,6 +350,7 @@ static int one_function(struct dec *d, size_t n)
 	d->flow = &w;
 	d->once = dec_once(f, &w);
 	d->reads = dec_reads(f);
+	d->waits = em_flow_waiting(&w, f);
 	for (uint32_t k = 0; k < w.n; k++) /* a block that is torn from those around it is jumped to */
 		if (w.order[k] != k)
 			leader[w.first[w.order[k]]] = leader[w.first[w.order[k] + 1]] = 1;
@@ -368,6 +373,7 @@ static int one_function(struct dec *d, size_t n)
 		d->agreed = em_agreed_in_step(f, &w);
 	em_flow_release(&w);
 	free(d->begins);
+	free(d->waits);
 	free(leader);
 	free(d->contract);
 	free(d->once);

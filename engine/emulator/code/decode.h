@@ -54,6 +54,7 @@ struct dec {
 	uint32_t cc;                /* carry flags of this function, 0 = none yet */
 	uint32_t pred_chunk, pred_left;
 	struct dec_contract *contract; /* of each instruction (contract.c) */
+	bool *waits;                   /* of each block, as em_flow_waiting says */
 	uint8_t *once;                 /* registers that constant.c may replace */
 	uint8_t *reads;                /* of each register: how many instructions read it; 255: that many or more */
 	const struct em_flow *flow;

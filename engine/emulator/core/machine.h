@@ -66,6 +66,7 @@ struct em_group {
 	uint32_t named;      /* ... at a __syncwarp(): its mask; 0: elsewhere, or the lanes name different ones */
 	uint8_t state, bar;
 	uint32_t stamp; /* when it last ran */
+	uint32_t party; /* groups of different ones do not become one, the lowest goes first (lanes/yields.h) */
 };
 
 /* What of a warp's accesses somebody watches (observe.h). */
@@ -154,6 +155,7 @@ struct em_warp {
 		uint32_t loop, lanes, whole, part, turn; /* turn: of this part, how many have begun */
 		uint32_t of[EM_WARP];                    /* of each lane: its turns */
 	} turns;
+	bool parties; /* some of the groups may be of another party than 0 */
 	struct em_group g[EM_WARP];
 	/* rows follow at multiples of 64 bytes */
 };
@@ -319,6 +321,7 @@ struct em_run {
 	struct em_code_loads *code_loads; /* run/code_loads.c, once all has run */
 	uint8_t *halved; /* of each loop of p->counted: turns that its machine code has side by side, what is left
 			    going by halves; 0: not so. NULL: no loop is (run/halved.c) */
+	bool yields;     /* its machine code has YIELD (lanes/yields.h) */
 	uint8_t *idles;  /* likewise: EM_LAST_GUARDED and EM_FIRST_GUARDED, as its machine code is. With `halved` */
 	/* Written by all workers. */
 	_Alignas(EM_APART) _Atomic uint64_t next; /* position in the order of blocks; with `parts`, of warps */

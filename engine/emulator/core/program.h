@@ -218,6 +218,7 @@ struct em_program {
 	bool library;   /* a kernel of thrust or cub: what it does in shared memory is not the program's doing */
 	uint8_t granule_shared, granule_global; /* log2 of the smallest access, at most 2 */
 	bool decoded;
+	bool waits;         /* has loops that may wait for other lanes of their warp (flow/waiting.c) */
 	bool clocked;       /* reads a clock: its warps keep one (clock.c) */
 	bool linked;        /* has loops that wait for other blocks: likewise (links.h) */
 	bool linked_shared; /* ... for other warps of the block, in shared memory */

@@ -13,6 +13,7 @@
 #include "emulator/lanes/barrier.h"
 #include "emulator/lanes/polls.h"
 #include "emulator/lanes/turns.h"
+#include "emulator/lanes/yields.h"
 
 FN(blocks)
 {
@@ -28,6 +29,11 @@ FN(turns)
 {
 	const struct em_run *r = w->t->run;
 	return r->halved && r->halved[i->id] ? em_turns_begin(w, i) : i + 1;
+}
+/* Where a turn of a loop begins that may wait for other lanes. */
+FN(yield)
+{
+	return EM_LIKELY(!w->t->run->yields) ? i + 1 : em_yields_turn(w, i);
 }
 FN(quick_bb)
 {
@@ -523,9 +529,9 @@ static const struct em_row rows[] = { ROWX(BRA, T0, M0, BRA, "", bra, 0), ROWX(B
 	ROWX(NANOSLEEP, T1(U32), M0, NOP, "", spin, 0), QUICK(BB, blocks, quick_bb), QUICK(BRA, bra, quick_bra),
 	QUICK(CBRA, cbra, quick_cbra), QUICK(GUARD, guard, quick_guard), QUICK(UNGUARD, nop, quick_unguard),
 	H(CSKIP, cskip), H(EXIT, exit_), H(RET, ret_), H(CALL, call), H(CALLI, calli), H(SAVE, save), H(ENTER, enter),
-	H(TICK, tick), H(TURNS, turns), H(LOOK, look), H(TELL, tell), H(SLEEP, sleep_), H(BUILTIN, builtin),
-	H(BRX, brx), QUICK(BAR_ALL, bar_all, quick_bar_all), QUICK(BAR_TOGETHER, bar_together, quick_bar_together),
-	H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync), H(SPIN, spin), H(NOP, nop), H(BARRED_ARRIVE, barred_arrive),
-	H(FENCE, fence) };
+	H(TICK, tick), H(TURNS, turns), H(YIELD, yield), H(LOOK, look), H(TELL, tell), H(SLEEP, sleep_),
+	H(BUILTIN, builtin), H(BRX, brx), QUICK(BAR_ALL, bar_all, quick_bar_all),
+	QUICK(BAR_TOGETHER, bar_together, quick_bar_together), H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync),
+	H(SPIN, spin), H(NOP, nop), H(BARRED_ARRIVE, barred_arrive), H(FENCE, fence) };
 const struct em_rows EM_ISA_NAME(em_rows_flow);
 const struct em_rows EM_ISA_NAME(em_rows_flow) = { rows, sizeof rows / sizeof *rows };

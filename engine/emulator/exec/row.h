@@ -108,6 +108,7 @@ enum em_helper {
 	EM_H_ENTER,
 	EM_H_TICK,
 	EM_H_TURNS,
+	EM_H_YIELD,
 	EM_H_LOOK,
 	EM_H_TELL,
 	EM_H_SLEEP,

@@ -30,6 +30,18 @@ void em_flow_back_init(struct em_flow_back *r, const struct em_flow *w);
 void em_flow_back_release(struct em_flow_back *r);
 /* flow/layout.c: fills order (the first block stays first), loop and around. */
 void em_flow_order(struct em_flow *w);
+/* Needs the order. flow/waiting.c: of each block, does a loop begin there that may wait for other lanes? To be freed.
+ */
+bool *em_flow_waiting(const struct em_flow *w, const struct ptx_func *f);
+/* Does the loop hold block b, in itself or in a loop in it? */
+static inline bool em_flow_holds(const struct em_flow *w, uint32_t loop, uint32_t b)
+{
+	uint32_t l = w->loop[b];
+
+	while (l && l != loop)
+		l = w->around[l];
+	return l == loop;
+}
 /* flow/reconvergence.c: of each block the nearest one that all ways from it to the function's end lead through; n: none
  * before the end. An array of n to be freed. */
 uint32_t *em_flow_reconvergence(const struct em_flow *w);

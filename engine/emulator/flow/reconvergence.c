@@ -99,16 +99,6 @@ uint32_t *em_flow_reconvergence(const struct em_flow *w)
 	return joins;
 }
 
-/* Does the loop hold block b? */
-static bool holds(const struct em_flow *w, uint32_t loop, uint32_t b)
-{
-	uint32_t l = w->loop[b];
-
-	while (l && l != loop)
-		l = w->around[l];
-	return l == loop;
-}
-
 /* Nothing is left to do together. */
 static bool only_ends(const struct em_flow *w, const struct ptx_func *f, uint32_t b)
 {
@@ -130,7 +120,7 @@ uint32_t *em_flow_apart(const struct em_flow *w, const struct ptx_func *f)
 		uint32_t from = r.edge[b + 1] - r.edge[b] == 1 ? r.from[r.edge[b]] : NONE;
 		bool ends = false;
 
-		if (from == NONE || !w->loop[from] || holds(w, w->loop[from], b) || joins[from] == b ||
+		if (from == NONE || !w->loop[from] || em_flow_holds(w, w->loop[from], b) || joins[from] == b ||
 			only_ends(w, f, joins[from]))
 			continue;
 		for (uint32_t e = w->edge[from]; e < w->edge[from + 1]; e++)

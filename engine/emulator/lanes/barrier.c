@@ -4,6 +4,7 @@
 #include "emulator/check/check.h"
 #include "emulator/core/fault.h"
 #include "emulator/cost/clock.h"
+#include "emulator/lanes/yields.h"
 
 static inline void let_go(struct em_group *g, uint32_t id)
 {
@@ -45,6 +46,8 @@ const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, ui
 	struct em_block *b = w->blk;
 	struct em_group *g = &w->g[w->cur];
 	int lane = __builtin_ctz(w->mask);
+	if (EM_UNLIKELY(w->parties) && em_yields_wait(w, i))
+		return NULL;
 	if (id > 15)
 		return em_fault_set(
 			w, i, lane, EM_FAULT_BARRIER, "Barrier error: there is no barrier %u, only 0 to 15", id);

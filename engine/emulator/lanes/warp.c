@@ -126,7 +126,7 @@ static void merge(struct em_warp *w)
 	for (uint32_t a = 0; a < w->ngroups; a++)
 		for (uint32_t b = a + 1; b < w->ngroups;) {
 			struct em_group *x = &w->g[a], *y = &w->g[b];
-			if (x->pc == y->pc && x->state == EM_RUN && y->state == EM_RUN &&
+			if (x->pc == y->pc && x->party == y->party && x->state == EM_RUN && y->state == EM_RUN &&
 				same_calls(x->frame, y->frame) && !apart(w->t->p, x->pc)) {
 				take_saved(w, x->frame, y->frame, y->mask);
 				x->mask |= y->mask;
@@ -165,6 +165,8 @@ void em_warp_settle(struct em_warp *w)
 
 bool em_warp_before(const struct em_group *x, const struct em_group *y)
 {
+	if (x->party != y->party)
+		return x->party < y->party;
 	return depth_of(x) > depth_of(y) || (depth_of(x) == depth_of(y) && x->pc < y->pc);
 }
 
@@ -235,6 +237,8 @@ const struct em_inst *em_warp_split(
 	struct em_warp *w, uint32_t taken, const struct em_inst *target, const struct em_inst *next)
 {
 	struct em_group *g = &w->g[w->cur], *n = &w->g[w->ngroups++]; /* at most one group a lane: there is room */
+	if (w->ngroups == 2)
+		g->party = 0; /* it was alone */
 	g->mask = w->mask & ~taken;
 	g->pc = next;
 	*n = *g;
@@ -267,8 +271,8 @@ const struct em_inst *em_warp_join(struct em_warp *w, const struct em_inst *i)
 	if (w->turns.head)
 		return em_turns_at(w, i);
 	em_warp_resched(w, i);
-	if (w->ngroups != 2 || x->pc != y->pc || x->state != EM_RUN || y->state != EM_RUN || x->frame != y->frame ||
-		apart(w->t->p, i))
+	if (w->ngroups != 2 || x->pc != y->pc || x->party != y->party || x->state != EM_RUN || y->state != EM_RUN ||
+		x->frame != y->frame || apart(w->t->p, i))
 		return NULL;
 	em_frame_unref(y->frame);
 	w->ngroups = 1;
@@ -334,6 +338,7 @@ const struct em_inst *em_warp_wait_sync(
 	*met = w->mask;
 	if (!(need & ~w->mask))
 		return i + 1;
+	g->party = 0;
 	/* Others that wait at this very instruction join. */
 	for (uint32_t k = 0; k < w->ngroups; k++) {
 		struct em_group *o = &w->g[k];

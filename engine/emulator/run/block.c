@@ -266,6 +266,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 		w->drew = 0;
 		w->worked = 0;
 		w->turns.head = NULL;
+		w->parties = false;
 		w->g[0] = (struct em_group){ .pc = p->code + p->fn[0].entry, .mask = w->lanes, .state = EM_RUN };
 		if (p->sp_row) {
 			fill64(w, p->fp_row, p->local_bytes);

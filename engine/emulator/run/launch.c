@@ -260,6 +260,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 		return 0;
 	}
 	em_halved_loops(&r);
+	r.yields = p->waits && l->timing && l->timing->loops.yields && !r.schedule;
 	choose_workers(&r, p);
 	if (p->clocked)
 		em_clock_begin(&r);

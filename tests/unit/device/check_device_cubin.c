@@ -69,6 +69,10 @@ static const char source[] =
 	"	_Pragma(\"unroll\") for (int k = 0; k < 24; k++) s = s * t + 1; } else {\n"
 	"	_Pragma(\"unroll\") for (int k = 0; k < 24; k++) t = t * s + t; }\n"
 	"	y[threadIdx.x] = s + t; }\n"
+	/* A loop that may wait for other lanes. */
+	"extern \"C\" __global__ void inserts(int *table, const int *x, int *y) { int at = x[threadIdx.x], was;\n"
+	"	while ((was = atomicCAS(&table[at], 0, 7)) != 0 && was != 7) at = (at + 1) & 1023; y[threadIdx.x] = "
+	"at; }\n"
 	/* A loop of exact divisions, which call a function for a few numbers. */
 	"extern \"C\" __global__ void divides(const float *x, float *y, int n) { float s = 1;\n"
 	"	_Pragma(\"unroll 1\") for (int i = 0; i < n; i++) s = x[i] / s; y[threadIdx.x] = s; }\n"
@@ -308,6 +312,8 @@ START_TEST(as_ptxas_says)
 	goes_past_calls(cubin_find(&k, "roots"));
 	changes_its_array(cubin_find(&k, "stack"));
 	jumps_over_an_else(cubin_find(&k, "ways"));
+	ck_assert_uint_eq(cubin_find(&k, "inserts")->loops.yields, archs[_i] <= 90);
+	ck_assert_uint_eq(cubin_find(&k, "ways")->loops.yields, 0);
 	ck_assert_uint_eq(cubin_find(&k, "four")->loops.n, 0);
 	/* What stands under a predicate. */
 	const struct em_guarded *under = &cubin_find(&k, "shorter")->guarded;
