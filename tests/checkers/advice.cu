@@ -239,6 +239,32 @@ CASE(no_second_grid_sync)
 	return ran();
 }
 
+// CASE grid_sync_after_both: a cooperative kernel whose grid.sync() comes after the write and after the read, where one has to stand in between
+// EXPECT racecheck RAW|WAR error between edge-read|edge-write and edge-read|edge-write
+// SAYS no grid.sync() or flag in between
+// ADVICE Put a grid.sync()
+// HARDWARE unmeasured
+__global__ void two_edges(int *rows, int *edges)
+{
+	auto grid = cooperative_groups::this_grid();
+	int i = (int)grid.thread_rank(), n = (int)grid.size();
+	for (int step = 0; step < 3; step++) {
+		rows[i] = i + step; // BUG edge-write
+		edges[i] += rows[n - 1 - i]; // BUG edge-read
+		grid.sync();
+		edges[i] *= 2;
+		grid.sync();
+	}
+}
+CASE(grid_sync_after_both)
+{
+	Array<int> rows(128, 0), edges(128, 0);
+	int *p = rows, *q = edges;
+	void *args[] = { &p, &q };
+	said(cudaLaunchCooperativeKernel((void *)two_edges, dim3(2), dim3(64), args));
+	return ran();
+}
+
 // CASE grid_sync_in_ordinary_launch: grid.sync() in a kernel that was started with <<<...>>>
 // EXPECT memcheck trap at ordinary-sync
 // SAYS it is grid.sync()'s, which works only in a cooperative launch

@@ -269,8 +269,10 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	if (gap == EM_GAP_NONE && kind == EM_FINDING_RACE_RAW && here && !lanes && !atomics &&
 		w->blk->check.asked >> w->index & 1 && em_check_bare_flag_near(w->t->p, then))
 		gap = EM_GAP_BARE;
-	/* All blocks are there at once, and can wait for each other. */
-	if (r->l->cooperative && !here && !atomics && (gap == EM_GAP_EARLY || (gap == EM_GAP_NONE && !early)))
+	/* All blocks are there at once, and can wait for each other. The flag that nothing waits for is mostly that of the
+	 * grid.sync() that comes next. */
+	if (r->l->cooperative && !here && !atomics &&
+		(gap == EM_GAP_EARLY || gap == EM_GAP_NO_WAIT || (gap == EM_GAP_NONE && !early)))
 		gap = EM_GAP_GRID;
 	f->gap = gap;
 	f->at_atomic = a->kind == EM_ATOMIC;
