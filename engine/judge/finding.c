@@ -87,8 +87,8 @@ static const char *const gap_advice[GAPS] = {
 		"without _block, or cuda::thread_scope_device, where several blocks share the place.",
 	[GAP_UPDATE] =
 		"volatile, or a load and a store of an atomic, make no update of it: between reading and writing "
-		"another thread may have written. Use one atomic operation (atomicAdd()), or a lock taken by "
-		"atomicCAS().",
+		"another thread may have written. Use one atomic operation (atomicAdd()), or a lock: taken by "
+		"atomicCAS(), freed by atomicExch(), with a __threadfence() after the first and before the second.",
 	[GAP_STREAMS] =
 		"Which of the two comes first is chance. Put both into one stream; or record an event after the first "
 		"(cudaEventRecord) and let the stream of the second wait for it (cudaStreamWaitEvent); or give each "

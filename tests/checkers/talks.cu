@@ -155,6 +155,26 @@ CASE(freed_without_fence)
 	return ran();
 }
 
+// CASE volatile_in_lock_without_fence: a volatile sum in a lock that no fence comes before the freeing of
+// EXPECT racecheck WAW error between volatile-sum and volatile-sum
+// ADVICE __threadfence()
+// HARDWARE unmeasured
+__global__ void volatile_in_bare_lock(int *lock, volatile int *total)
+{
+	if (threadIdx.x)
+		return;
+	while (atomicCAS(lock, 0, 1) != 0)
+		;
+	*total = *total + 2; // BUG volatile-sum
+	atomicExch(lock, 0);
+}
+CASE(volatile_in_lock_without_fence)
+{
+	Array<int> lock(1, 0), total(1, 0);
+	volatile_in_bare_lock<<<5, 32>>>(lock, total);
+	return ran();
+}
+
 // CASE walks_while_pushed: a block goes along a list that others push on, and reads nodes without an acquire
 // EXPECT racecheck RAW|WAR error|warning between node-write and node-read
 // HARDWARE unmeasured

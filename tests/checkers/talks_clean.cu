@@ -185,6 +185,24 @@ CASE(test_and_test)
 	return ran() && total.get()[0] == 20;
 }
 
+// CASE volatile_sum_in_lock: every lane takes the lock in turn; the sum is volatile, so a fence is wanted only before the lock is freed
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void volatile_in_lock(int *lock, volatile int *total)
+{
+	while (atomicCAS(lock, 0, 1) != 0)
+		;
+	*total = *total + 1;
+	__threadfence();
+	atomicExch(lock, 0);
+}
+CASE(volatile_sum_in_lock)
+{
+	Array<int> lock(1, 0), total(1, 0);
+	volatile_in_lock<<<8, 32>>>(lock, total);
+	return ran() && total.get()[0] == 256;
+}
+
 // CASE list_of_nodes: blocks push nodes on a list by compare and swap; the next kernel goes along it
 // EXPECT clean
 // HARDWARE unmeasured

@@ -213,9 +213,11 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		return;
 	enum em_gap gap = a->space == PTX_SHARED && !here ? EM_GAP_NONE : em_check_gap(w, code);
 	/* A volatile read, or an atomic, that comes after the flag was seen: as in the last block of NVIDIA's examples.
-	 */
+	 * So does the store of a volatile update, which waits for its read, within a lock. */
+	const bool both = (code & CK_STRONG) && (a->code & CK_STRONG);
 	if (gap == EM_GAP_FENCE_READ &&
-		(a->kind == EM_ATOMIC || (a->kind == EM_READ && (a->i->access & EM_ACC_ORDERS))))
+		(a->kind == EM_ATOMIC || (a->kind == EM_READ && (a->i->access & EM_ACC_ORDERS)) ||
+			(both && updates(a, code, kind != EM_FINDING_RACE_WAR))))
 		return;
 	if (kind == EM_FINDING_RACE_WAR && gap != EM_GAP_OTHER_FLAG) /* flags hand on what was written */
 		gap = EM_GAP_NONE;
@@ -226,7 +228,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	else if (gap == EM_GAP_NONE && asked(a, code, kind))
 		gap = EM_GAP_ASKED;
 	const bool tested = (code & CK_STRONG) && kind == EM_FINDING_RACE_WAR && tests(a, code);
-	if ((code & CK_STRONG) && (a->code & CK_STRONG))
+	if (both)
 		gap = too_narrow(a, code)                                       ? EM_GAP_SCOPE :
 			updates(a, code, kind != EM_FINDING_RACE_WAR) || tested ? EM_GAP_UPDATE :
 										  gap;
@@ -269,8 +271,8 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	if (gap == EM_GAP_NONE && kind == EM_FINDING_RACE_RAW && here && !lanes && !atomics &&
 		w->blk->check.asked >> w->index & 1 && em_check_bare_flag_near(w->t->p, then))
 		gap = EM_GAP_BARE;
-	/* All blocks are there at once, and can wait for each other. The flag that nothing waits for is mostly that of the
-	 * grid.sync() that comes next. */
+	/* All blocks are there at once, and can wait for each other. The flag that nothing waits for is mostly that of
+	 * the grid.sync() that comes next. */
 	if (r->l->cooperative && !here && !atomics &&
 		(gap == EM_GAP_EARLY || gap == EM_GAP_NO_WAIT || (gap == EM_GAP_NONE && !early)))
 		gap = EM_GAP_GRID;
