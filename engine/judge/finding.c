@@ -360,6 +360,8 @@ void findings_relate(struct kernel_finding *f, size_t n)
 		if (!f[i].name || strcmp(f[i].name, "write after write hazard") || !f[i].has_other ||
 			!at_line(&f[i].at, &f[i].other))
 			continue;
+		/* A flag that they all set or clear alike: whose value a reader gets is all the same. */
+		const bool alike = f[i].severity == SEVERITY_INFO && f[i].gap == GAP_NONE;
 		for (size_t k = 0; k < n; k++) {
 			bool here = k != i && f[k].name && strstr(f[k].name, "hazard") && f[k].has_other &&
 				at_line(&f[k].at, &f[i].at) && at_line(&f[k].other, &f[i].at);
@@ -367,7 +369,7 @@ void findings_relate(struct kernel_finding *f, size_t n)
 			/* Read and written there, and by more than one thread: an update. */
 			if (here && strcmp(f[k].name, f[i].name))
 				f[i].update = f[k].update = true;
-			if (k != i && f[k].name && f[k].has_other && at_line(write_of(&f[k]), &f[i].at))
+			if (k != i && !alike && f[k].name && f[k].has_other && at_line(write_of(&f[k]), &f[i].at))
 				f[k].meets = true;
 		}
 	}

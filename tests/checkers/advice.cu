@@ -27,6 +27,35 @@ CASE(next_round_too_early)
 	return ran();
 }
 
+// CASE flag_cleared_too_early: all threads clear a flag for the next round, which slow ones have still to look at
+// EXPECT racecheck RAW|WAR error between cleared and looked
+// EXPECT racecheck WAW error between cleared and raised
+// EXPECT racecheck WAW info at cleared
+// EXPECT racecheck RAW|WAR error between raised and looked
+// EXPECT racecheck WAW info at raised
+// ADVICE Put a barrier (__syncthreads()) between the read and the write
+// HARDWARE unmeasured
+__global__ void flag_k(int *level, int rounds)
+{
+	__shared__ int again;
+#pragma unroll 1
+	do {
+		again = 0; // BUG cleared
+		if (level[threadIdx.x]-- > 0)
+			again = 1; // BUG raised
+		__syncthreads();
+	} while (again && rounds--); // BUG looked
+}
+CASE(flag_cleared_too_early)
+{
+	std::vector<int> to(128);
+	for (int k = 0; k < 128; k++)
+		to[k] = k % 4;
+	Array<int> level(to);
+	flag_k<<<1, 128>>>(level, 6);
+	return ran();
+}
+
 // CASE asked_within_a_warp: lanes of one warp find places not set, and set them to the same value
 // EXPECT racecheck RAW|WAR warning between asked and set
 // ADVICE no order changes the result

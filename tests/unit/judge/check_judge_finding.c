@@ -381,6 +381,16 @@ START_TEST(no_barrier_where_indices_meet)
 	ck_assert_ptr_nonnull(strstr(finding_advice(&f[0]), "give each a place of its own"));
 	ck_assert_ptr_null(strstr(c.message, "__syncthreads()"));
 	f[0].meets = false;
+	f[1].severity = SEVERITY_INFO; /* the same value, a flag: no matter whose */
+	finding_judge(&arena, &c);
+	ck_assert(!f[0].meets);
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f[0]), "__syncthreads()"));
+	f[1].gap = GAP_STRONG; /* volatile, of whatever value */
+	finding_judge(&arena, &c);
+	ck_assert(f[0].meets);
+	f[0].meets = false;
+	f[1].gap = GAP_NONE;
+	f[1].severity = SEVERITY_ERROR;
 	f[1].at.line = f[1].other.line = 50; /* of another line */
 	finding_judge(&arena, &c);
 	ck_assert(!f[0].meets);
