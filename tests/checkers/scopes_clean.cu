@@ -212,6 +212,41 @@ CASE(last_of_many)
 	return ran() && out.get()[0] == 1999 * 1000;
 }
 
+// CASE last_after_near_fences: the last block adds up by volatile reads; fences for the own block were passed long before
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void last_after_near_fences_k(volatile int *part, int *flag, unsigned *count, int *out)
+{
+	__shared__ bool last;
+	int *mine = flag + blockIdx.x;
+	if (threadIdx.x == 32) {
+		part[blockIdx.x] = blockIdx.x;
+		__threadfence_block();
+		atomicExch_block(mine, 1);
+	} else if (threadIdx.x == 0) {
+		while (atomicAdd_block(mine, 0) == 0)
+			;
+		__threadfence_block();
+		part[blockIdx.x] = part[blockIdx.x] + 1;
+		__threadfence();
+		last = atomicAdd(count, 1u) == gridDim.x - 1;
+	}
+	__syncthreads();
+	if (last && threadIdx.x == 0) {
+		int s = 0;
+		for (unsigned k = 0; k < gridDim.x; k++)
+			s += part[k];
+		*out = s;
+	}
+}
+CASE(last_after_near_fences)
+{
+	Array<int> part(8, 0), flag(8, 0), out(1, 0);
+	Array<unsigned> count(1, 0u);
+	last_after_near_fences_k<<<8, B>>>(part, flag, count, out);
+	return ran() && out.get()[0] == 36;
+}
+
 // CASE lock_set_back: the last block sets the lock back once more, when all others are done with it
 // EXPECT clean
 // HARDWARE unmeasured

@@ -310,7 +310,7 @@ void em_check_block_start(struct em_block *b)
 		memset(k->fenced_near, 0, sizeof k->fenced_near);
 		memset(k->narrow, 0, sizeof k->narrow);
 		memset(k->bare, 0, sizeof k->bare);
-		k->asked = 0;
+		k->asked = k->near_only = 0;
 		memset(k->fenced_before, 0, sizeof k->fenced_before);
 	}
 	if (q->on & EM_CHECK_INIT) {

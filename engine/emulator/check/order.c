@@ -310,6 +310,7 @@ void em_check_fence(struct em_warp *w, bool narrow)
 		rely(w, k->seen[w->index]);
 	if (narrow) {
 		k->narrow[w->index] = point;
+		k->near_only |= 1u << w->index;
 		return;
 	}
 	k->fenced[w->index] = point;

@@ -228,7 +228,10 @@ void em_publish_read(struct em_warp *w, uint64_t addr, bool at_once)
 	const bool same = w->pending == w->known;
 	if (at_once)
 		w->known = with(x, w->known, f->newest);
-	w->pending = at_once && same ? w->known : with(x, w->pending, f->newest);
+	const uint32_t pending = at_once && same ? w->known : with(x, w->pending, f->newest);
+	if (pending != w->pending)
+		w->blk->check.near_only &= ~(1u << w->index);
+	w->pending = pending;
 }
 
 static void publish(struct em_block *b, struct flag *f, uint32_t warp, const struct ck_behind *fence, uint64_t before,
@@ -342,7 +345,7 @@ enum em_gap em_publish_gap(struct em_warp *w, uint64_t code, uint64_t position)
 	if (handed_over(w, code, position, w->known, true))
 		return EM_GAP_LANE;
 	if (handed_over(w, code, position, w->pending, true))
-		return w->blk->check.narrow[w->index] ? EM_GAP_NARROW_READ : EM_GAP_FENCE_READ;
+		return w->blk->check.near_only >> w->index & 1 ? EM_GAP_NARROW_READ : EM_GAP_FENCE_READ;
 	for (uint32_t e = p->newest; e; e = x->events[e].older) {
 		published |= covers(&x->events[e], code, true);
 		early |= w->pending && leads_to(x, w->pending, e);

@@ -159,6 +159,7 @@ struct em_ckblock {
 	uint64_t fenced_before[32]; /* fenced before the last barrier */
 	uint64_t bare[32];          /* of each warp, a point before which it wrote strongly without a fence */
 	uint32_t asked;             /* warps that read strongly since the last barrier */
+	uint32_t near_only;         /* warps of which the last fence does not, since they saw another block's flag */
 	uint64_t covered;           /* what all warps had fenced before a barrier */
 	bool all_fenced;
 	uint64_t published_reads;
