@@ -16,6 +16,9 @@
 	P("%*d %.*f\n", 6, 42, 2, 1.0f / 3) \
 	P("%hhd %hd %zu\n", (signed char)-3, (short)-300, sizeof(int)) \
 	P("%f %f %f\n", 1.0 / 0.0, -1.0 / 0.0, -0.0) \
+	P("%p %p|%20p|%-20p|\n", (void *)nullptr, (void *)0x1234, (void *)0x1234, (void *)0x12345678abcd) \
+	P("%5c|%-5c|%c\n", 'a', 'b', 'c') \
+	P("%hhx %hx %hhu %hhd %hd\n", 0x1ff, 0x12345, 0x1ff, 0x1ff, 0x18000) \
 	P("%a\n", 1.0) \
 	P("plain\n")
 

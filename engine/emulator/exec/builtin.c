@@ -134,17 +134,26 @@ static bool convert(
 		buf_puts(out, text);
 		buf_release(&s);
 		return ok;
-	} else if (conv == 'c') {
+	} else if (conv == 'c' && !flags[0]) {
 		buf_putc(out, (char)v);
+	} else if (conv == 'c') {
+		char text[1100];
+		snprintf(fmt, sizeof fmt, "%%%sc", flags);
+		snprintf(text, sizeof text, fmt, (int)(unsigned char)v);
+		buf_puts(out, text);
 	} else {
 		bool is_signed = conv == 'd' || conv == 'i';
 		char text[1100];
-		if (conv == 'p')
-			snprintf(fmt, sizeof fmt, "0x%%llx");
-		else
+		const char *h = memchr(spec, 'h', len);
+		const unsigned cut = 64 - (!h ? 8 * bytes : h[1] == 'h' ? 8 : 16);
+		long long s = is_signed ? (int64_t)(v << cut) >> cut : (long long)(v << cut >> cut);
+		if (conv == 'p') { /* as the host's C library says it: a null pointer is "(nil)" */
+			snprintf(fmt, sizeof fmt, "%%%sp", flags);
+			snprintf(text, sizeof text, fmt, (void *)(uintptr_t)v);
+		} else {
 			snprintf(fmt, sizeof fmt, "%%%sll%c", flags, conv);
-		long long s = is_signed && bytes == 4 ? (long long)(int32_t)v : (long long)v;
-		snprintf(text, sizeof text, fmt, s);
+			snprintf(text, sizeof text, fmt, s);
+		}
 #pragma GCC diagnostic pop
 		buf_puts(out, text);
 	}
