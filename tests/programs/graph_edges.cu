@@ -2,6 +2,7 @@
  * updates, nodes switched off, and what a capture may not do. */
 #include "check.h"
 #include <algorithm>
+#include <thread>
 
 __constant__ int factor;
 __device__ int total;
@@ -357,6 +358,56 @@ static void captures(cudaStream_t s)
 	CUDA(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
 	GIVES(cudaStreamWaitEvent(s, old, 0), cudaErrorStreamCaptureIsolation);
 	GIVES(cudaStreamEndCapture(s, &g), cudaErrorStreamCaptureInvalidated);
+
+	/* memory that the graph would know nothing of: refused, unless the capture or the thread is relaxed */
+	{
+		int *q = nullptr;
+		cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+
+		for (cudaStreamCaptureMode strict : { cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal }) {
+			CUDA(cudaStreamBeginCapture(s, strict));
+			GIVES(cudaMalloc(&q, 4), cudaErrorStreamCaptureUnsupported);
+			GIVES(cudaStreamEndCapture(s, &g), cudaErrorStreamCaptureInvalidated);
+			CUDA(cudaStreamBeginCapture(s, strict));
+			GIVES(cudaFree(nullptr), cudaErrorStreamCaptureUnsupported);
+			GIVES(cudaStreamEndCapture(s, &g), cudaErrorStreamCaptureInvalidated);
+			cudaGetLastError();
+		}
+		CUDA(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
+		CUDA(cudaMalloc(&q, 4));
+		CUDA(cudaStreamEndCapture(s, &g));
+		CUDA(cudaGraphDestroy(g));
+		CUDA(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
+		CUDA(cudaThreadExchangeStreamCaptureMode(&mode));
+		CUDA(cudaFree(q));
+		CUDA(cudaThreadExchangeStreamCaptureMode(&mode));
+		CUDA(cudaStreamEndCapture(s, &g));
+		CUDA(cudaGraphDestroy(g));
+	}
+
+	/* Other threads are in the way of a global capture only, and none of them ends it. */
+	for (cudaStreamCaptureMode mode : { cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal }) {
+		cudaError_t allocates, ends;
+		int *q = nullptr;
+
+		CUDA(cudaStreamBeginCapture(s, mode));
+		std::thread([&] {
+			cudaGraph_t none;
+			ends = cudaStreamEndCapture(s, &none);
+			allocates = cudaMalloc(&q, 4);
+		}).join();
+		HOLDS(ends == cudaErrorStreamCaptureWrongThread);
+		if (mode == cudaStreamCaptureModeGlobal) {
+			HOLDS(allocates == cudaErrorStreamCaptureUnsupported);
+			GIVES(cudaStreamEndCapture(s, &g), cudaErrorStreamCaptureInvalidated);
+			cudaGetLastError();
+		} else {
+			HOLDS(allocates == cudaSuccess);
+			CUDA(cudaStreamEndCapture(s, &g));
+			CUDA(cudaGraphDestroy(g));
+			CUDA(cudaFree(q));
+		}
+	}
 
 	/* the legacy stream would wait for a captured one; not for one that it never waits for */
 	CUDA(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));

@@ -76,6 +76,8 @@ static cudaError_t wait_for(enum dp_call call, enum dp_op op, cudaEvent_t ev)
 	struct rpc r = { .op = op, .call = call, .body = &m, .nbody = sizeof m };
 	cudaError_t e = capture_of_event(ev, call);
 
+	if (e == cudaSuccess)
+		e = capture_unsafe(call);
 	if (e != cudaSuccess)
 		return cudart_done(e);
 	e = rpc_run(&r);

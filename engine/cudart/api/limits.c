@@ -92,6 +92,8 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
 
 	if (e == cudaSuccess && !granted(limit, &value))
 		e = cudaErrorInvalidValue;
+	if (e == cudaSuccess)
+		e = capture_unsafe(DP_CALL_cudaDeviceSetLimit);
 	if (e == cudaSuccess && limit == cudaLimitMallocHeapSize)
 		e = set_heap(value);
 	if (e != cudaSuccess)

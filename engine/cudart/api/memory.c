@@ -10,7 +10,7 @@ static cudaError_t release(enum dp_call call, void *p, bool host, cudaStream_t s
 	enum dp_memory kind;
 	cudaError_t e = cudart_connect();
 
-	if (e == cudaSuccess && p && call != DP_CALL_cudaFreeAsync)
+	if (e == cudaSuccess)
 		e = capture_unsafe(call);
 	if (e != cudaSuccess || !p || (!host && graph_memory_freed(p)))
 		return e;
@@ -46,6 +46,9 @@ cudaError_t memory_from_pool(enum dp_call call, void **p, size_t bytes, struct p
 
 	if (p && stream_capture(stream))
 		return capture_alloc(stream, p, bytes);
+	e = capture_unsafe(call);
+	if (e != cudaSuccess)
+		return e;
 	e = memory_take(call, p, bytes, DP_MEM_DEVICE, stream);
 	if (e == cudaSuccess && *p)
 		pool_take(pool, *p, bytes);

@@ -37,6 +37,9 @@ static cudaError_t wait_for(enum dp_call call, enum dp_op op, cudaStream_t s)
 
 	if (stream_capture(s))
 		return cudart_done(capture_spoil(s, call));
+	e = capture_unsafe(call);
+	if (e != cudaSuccess)
+		return cudart_done(e);
 	e = rpc_run(&r);
 	cudart_flush_printf();
 	return cudart_done(e);

@@ -112,16 +112,12 @@ static void leave(struct table *t, const void *handle)
 
 static void leave_all(struct table *t, const struct capture *c)
 {
-	bool again = true;
+	for (size_t i = 0; i < t->cap; i++) {
+		const struct member *m = t->values[i];
 
-	while (again) {
-		again = false;
-		for (size_t i = 0; i < t->cap && !again; i++) {
-			const struct member *m = t->values[i];
-
-			again = m && m->capture == c;
-			if (again)
-				leave(t, t->keys[i]);
+		if (m && m->capture == c) {
+			leave(t, t->keys[i]);
+			i = SIZE_MAX; /* what is left may have moved: from the start again */
 		}
 	}
 }
@@ -171,6 +167,8 @@ static cudaError_t say_why(enum dp_call call, cudaError_t e)
 		{ cudaErrorCapturedEvent,
 			"the event was recorded in a stream that is being captured (cudaStreamBeginCapture): what is "
 			"captured does not run yet, so it cannot be waited for or asked for" },
+		{ cudaErrorStreamCaptureWrongThread,
+			"another thread began the capture, and has to end it, too (unless it began it as relaxed)" },
 		{ cudaErrorStreamCaptureMerge, "the event belongs to another capture than the stream" },
 		{ cudaErrorStreamCaptureIsolation,
 			"the stream is being captured, and the event was recorded outside of the capture: record it "
@@ -246,14 +244,13 @@ cudaError_t capture_waits(enum dp_call call)
 
 cudaError_t capture_unsafe(enum dp_call call)
 {
-	static const char why[] = "a stream is being captured (cudaStreamBeginCapture), and this call acts at once: no "
-				  "launch of the graph does it again. Do it before or after the capture, or use %s; "
-				  "cudaStreamCaptureModeRelaxed allows it";
+	static const char why[] = "a stream is being captured, and this call acts at once: no launch of the graph does "
+				  "it again. Do it before "
+				  "or after the capture, or begin it with cudaStreamCaptureModeRelaxed; memory can be "
+				  "captured by cudaMallocAsync";
 	const cudaError_t e = spoil_each(call, cudaErrorStreamCaptureUnsupported, forbids);
 
-	if (e != cudaSuccess)
-		cudart_refuse(call, e, why, call == DP_CALL_cudaFree ? "cudaFreeAsync" : "cudaMallocAsync");
-	return e;
+	return e == cudaSuccess ? e : cudart_refuse(call, e, why);
 }
 
 cudaError_t capture_of_event(cudaEvent_t event, enum dp_call call)
@@ -494,6 +491,8 @@ static cudaError_t end(cudaStream_t s, cudaGraph_t *out, enum dp_call *breaker, 
 	c = m->capture;
 	if (c->origin != s)
 		return spoil(c, DP_CALL_cudaStreamEndCapture, cudaErrorStreamCaptureUnmatched);
+	if (c->mode != cudaStreamCaptureModeRelaxed && !pthread_equal(c->thread, pthread_self()))
+		return cudaErrorStreamCaptureWrongThread;
 	*breaker = c->breaker;
 	*error = c->error;
 	if (c->invalid)

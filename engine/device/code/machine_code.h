@@ -22,9 +22,10 @@ enum machine_class {
 	MACHINE_F64,
 	MACHINE_JUMP,
 	MACHINE_CALL,
-	MACHINE_MEET, /* lanes that went different ways meet */
-	MACHINE_YIELD, /* lanes that wait for those of this warp need not: it stands in loops that may wait for other lanes */
-	MACHINE_EXIT, /* a thread ends */
+	MACHINE_MEET,  /* lanes that went different ways meet */
+	MACHINE_YIELD, /* lanes that wait for those of this warp need not: it stands in loops that may wait for other
+			  lanes */
+	MACHINE_EXIT,  /* a thread ends */
 	MACHINE_BARRIER,
 	MACHINE_OTHER, /* what nobody has looked at: atomics, fences, copies */
 	MACHINE_CLASSES
