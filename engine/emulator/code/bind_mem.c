@@ -247,7 +247,7 @@ static int atomic(struct dec *d, const struct em_row *r, const struct ptx_operan
 			ptx_has(in, PTX_MOD_XOR) || ptx_has(in, PTX_MOD_MIN) || ptx_has(in, PTX_MOD_MAX));
 	if (in->space != PTX_SHARED && !(commutes && (!dst || unused(d, dst)))) {
 		d->p->order_sensitive = true;
-		d->p->deals |= dst && !unused(d, dst) && !ptx_has(in, PTX_MOD_CAS) && em_decides(d->f, in);
+		d->p->deals |= dst && !unused(d, dst) && !ptx_has(in, PTX_MOD_CAS) && em_deals(d->f, in);
 	}
 	if (dec_address(d, &in->ops[first], in->space, address_width(in->space), &at, &disp) < 0)
 		return -1;

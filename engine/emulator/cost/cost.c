@@ -283,6 +283,7 @@ struct em_costs *em_costs_new(const struct em_program *p)
 	c->level = xcalloc(p->npinst + 1, sizeof *c->level);
 	c->steps = xcalloc((size_t)p->nbasic_blocks + 1, sizeof *c->steps);
 	c->weight = xcalloc((size_t)p->nbasic_blocks + 1, sizeof *c->weight);
+	c->asks_for = xcalloc((size_t)p->nbasic_blocks + 1, sizeof *c->asks_for);
 	c->nfn = p->nfn;
 	c->alive = xcalloc(p->nfn + 1, sizeof *c->alive);
 	for (size_t k = 0; k < p->npinst; k++)
@@ -436,8 +437,10 @@ void em_costs_weigh(const struct em_program *p)
 	struct em_level *near = xcalloc(p->npinst + 1, sizeof *near);
 
 	for (size_t k = 0; k < p->npinst; k++)
-		if (p->costs->cost[k].wait[EM_WAIT_L1])
+		if (p->costs->cost[k].wait[EM_WAIT_L1]) {
 			near[k].l1 = EM_LEVEL_UNIT;
+			p->costs->asks_for[p->pinst[k].block]++;
+		}
 	em_costs_walk(p, near, NULL);
 	for (uint32_t b = 0; b < p->nbasic_blocks; b++)
 		p->costs->weight[b] = em_steps_clk(&p->costs->steps[b]);
@@ -452,6 +455,7 @@ void em_costs_free(struct em_costs *c)
 		free(c->alive[n]);
 	free(c->alive);
 	free(c->weight);
+	free(c->asks_for);
 	free(c->cost);
 	free(c->level);
 	free(c->steps);

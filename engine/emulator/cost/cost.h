@@ -98,10 +98,11 @@ struct em_costs {               /* of a program */
 	int32_t **alive; /* of each function, from em_words_alive; made when registers are first known */
 	size_t nfn;
 	uint32_t *weight; /* of each basic block: cycles that it keeps a warp, where loads find their data in the L1 */
+	uint32_t *asks_for;                /* ... its loads */
 	bool walked, shared_atomics, asks; /* asks: an instruction has such */
 };
 struct em_costs *em_costs_new(const struct em_program *p);
-/* Fills in weight[]. */
+/* Fills in weight[] and asks_for[]. */
 void em_costs_weigh(const struct em_program *p);
 void em_costs_free(struct em_costs *c);
 /* The steps of all blocks, where loads find their data as `level` (of each pinst) says, with the registers and the

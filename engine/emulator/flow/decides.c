@@ -1,28 +1,54 @@
 /* decides: does what an instruction found decide what its thread does next? A place in a queue that is only written to
  * (next[atomicAdd(tail, 1)] = v) decides nothing; a ticket by which the thread loads, branches or tells other threads
- * of its block does: so blocks deal out work. Followed through registers, over all ways through the function. */
+ * of its block does. Followed through registers, over all ways through the function.
+ *
+ * So blocks deal out work among them, unless it is only claimed bit by bit: who was the first to mark a neighbour puts
+ * it into a list, and goes on with the next one as the others do. */
 #include "base/buf.h"
 #include "emulator/flow/registers.h"
 
-/* Is what the instruction writes to registers read nowhere but in [from, to)? */
-static bool stays_within(const struct ptx_func *f, const struct ptx_inst *in, size_t from, size_t to)
+/* Where a branch forward goes to; 0: it does not. */
+static size_t forward(const struct ptx_inst *bra, size_t k)
 {
-	int32_t regs[EM_REGS_MOST];
-	const unsigned n = em_regs_written(f, in, regs);
-
-	for (size_t k = 0; k < f->ninsts; k++)
-		for (unsigned r = 0; r < n && (k < from || k >= to); r++)
-			if (em_reg_read(f, &f->insts[k], regs[r]))
-				return false;
-	return true;
+	return bra->ops[0].kind == PTX_LABEL && bra->ops[0].vec > (int32_t)k ? (size_t)bra->ops[0].vec : 0;
 }
 
-/* A branch forward, over nothing but arithmetic and what is written to global memory: `if (atomicSub(&waits[u], 1) ==
- * 1) next[atomicAdd(count, 1)] = to[k]`. What an atomic behind it finds may decide something by itself. */
-static bool only_writes_behind(const struct ptx_func *f, size_t k)
+/* A branch forward, over nothing but arithmetic and stores to global memory. */
+static bool only_stores_behind(const struct ptx_func *f, size_t k)
 {
-	const struct ptx_inst *bra = &f->insts[k];
-	size_t end = bra->ops[0].kind == PTX_LABEL && bra->ops[0].vec > (int32_t)k ? (size_t)bra->ops[0].vec : 0;
+	const size_t end = forward(&f->insts[k], k);
+
+	for (size_t j = k + 1; j < end; j++) {
+		const struct ptx_inst *in = &f->insts[j];
+
+		switch (in->op) {
+		case PTX_OP_ST:
+			if (in->space != PTX_GLOBAL)
+				return false;
+			break;
+		case PTX_OP_LD:
+			if (in->space != PTX_PARAM)
+				return false;
+			break;
+		case PTX_OP_BRA:
+		case PTX_OP_BRX:
+		case PTX_OP_CALL:
+		case PTX_OP_RET:
+		case PTX_OP_EXIT:
+		case PTX_OP_ATOM:
+		case PTX_OP_RED:
+		case PTX_OP_BAR:
+		case PTX_OP_BARRIER:
+		case PTX_OP_CP: return false;
+		}
+	}
+	return end > 0;
+}
+
+/* A branch forward, over what is done once: no loop, nothing that others wait for or are told by shared memory. */
+static bool once_behind(const struct ptx_func *f, size_t k)
+{
+	const size_t end = forward(&f->insts[k], k);
 
 	for (size_t j = k + 1; j < end; j++) {
 		const struct ptx_inst *in = &f->insts[j];
@@ -34,11 +60,10 @@ static bool only_writes_behind(const struct ptx_func *f, size_t k)
 			if (in->space != PTX_GLOBAL)
 				return false;
 			break;
-		case PTX_OP_LD:
-			if (in->space != PTX_PARAM && (in->space != PTX_GLOBAL || !stays_within(f, in, k + 1, end)))
+		case PTX_OP_BRA:
+			if (forward(in, j) == 0 || forward(in, j) > end)
 				return false;
 			break;
-		case PTX_OP_BRA:
 		case PTX_OP_BRX:
 		case PTX_OP_CALL:
 		case PTX_OP_RET:
@@ -51,6 +76,15 @@ static bool only_writes_behind(const struct ptx_func *f, size_t k)
 	return end > 0;
 }
 
+/* Of an instruction that reads such a value: an atomic that changes something by it, at a place that it does not say.
+ */
+static bool only_a_number(const struct ptx_inst *in, const bool *found)
+{
+	const struct ptx_operand *place = &in->ops[in->op == PTX_OP_RED ? 0 : 1];
+
+	return in->space == PTX_GLOBAL && place->kind == PTX_ADDR && place->reg >= 0 && !found[place->reg];
+}
+
 /* Of an instruction that reads such a value. */
 static bool harmless(const struct ptx_func *f, size_t k)
 {
@@ -58,7 +92,7 @@ static bool harmless(const struct ptx_func *f, size_t k)
 
 	switch (in->op) {
 	case PTX_OP_ST: return in->space == PTX_GLOBAL;
-	case PTX_OP_BRA: return only_writes_behind(f, k);
+	case PTX_OP_BRA: return only_stores_behind(f, k);
 	case PTX_OP_LD:
 	case PTX_OP_LDU:
 	case PTX_OP_ATOM:
@@ -75,20 +109,33 @@ static bool harmless(const struct ptx_func *f, size_t k)
 	}
 }
 
-bool em_decides(const struct ptx_func *f, const struct ptx_inst *in)
+static bool deals_by(const struct ptx_func *f, size_t k, const bool *found)
 {
-	bool *found = xcalloc(f->nregs + 1, sizeof *found), changed = true, decides = false;
+	const struct ptx_inst *in = &f->insts[k];
+
+	switch (in->op) {
+	case PTX_OP_BRA: return !once_behind(f, k);
+	case PTX_OP_ATOM:
+	case PTX_OP_RED: return !only_a_number(in, found);
+	default: return !harmless(f, k);
+	}
+}
+
+/* deals: only what deals out work. */
+static bool decides(const struct ptx_func *f, const struct ptx_inst *in, bool deals)
+{
+	bool *found = xcalloc(f->nregs + 1, sizeof *found), changed = true, does = false;
 	int32_t regs[EM_REGS_MOST];
 	unsigned n = em_regs_written(f, in, regs);
 
 	for (unsigned r = 0; r < n; r++)
 		found[regs[r]] = true;
-	while (changed && !decides) {
+	while (changed && !does) {
 		changed = false;
-		for (size_t k = 0; k < f->ninsts && !decides; k++) {
+		for (size_t k = 0; k < f->ninsts && !does; k++) {
 			if (!em_reads_one_of(f, &f->insts[k], found))
 				continue;
-			decides = !harmless(f, k);
+			does = deals ? deals_by(f, k, found) : !harmless(f, k);
 			n = em_regs_written(f, &f->insts[k], regs);
 			for (unsigned r = 0; r < n; r++) {
 				changed |= !found[regs[r]];
@@ -97,7 +144,17 @@ bool em_decides(const struct ptx_func *f, const struct ptx_inst *in)
 		}
 	}
 	free(found);
-	return decides;
+	return does;
+}
+
+bool em_decides(const struct ptx_func *f, const struct ptx_inst *in)
+{
+	return decides(f, in, false);
+}
+
+bool em_deals(const struct ptx_func *f, const struct ptx_inst *in)
+{
+	return decides(f, in, true);
 }
 
 /* ---- loops that end by what an atomic in them found */

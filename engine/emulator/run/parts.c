@@ -13,7 +13,7 @@
 /* What the parts of a block have left so far. */
 struct join {
 	uint32_t ended; /* warps */
-	uint64_t weight, *steps, *slow;
+	uint64_t weight, asked, *steps, *slow;
 	struct em_stream *stream;
 };
 struct em_parts {
@@ -124,6 +124,7 @@ static void add(struct join *j, const struct em_block *b)
 		swap(&j->stream[k], &b->cache->stream[k]);
 	}
 	j->weight += b->weight;
+	j->asked += b->asked;
 	j->ended += b->to - b->from;
 }
 
@@ -137,6 +138,7 @@ static void take(struct join *j, struct em_block *b)
 			swap(&j->stream[k], &b->cache->stream[k]);
 	}
 	b->weight = j->weight;
+	b->asked = j->asked;
 	em_cache_part_turns(b);
 	join_free(j, b->nwarps);
 }

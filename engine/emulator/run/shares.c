@@ -13,6 +13,7 @@
  * ray caster that are all alike but for the sample took 1.6 times as long as their average (the longest one counts);
  * with 64 those that do differ were taken for alike. */
 #define OF_ALL_LINES 16.0
+#define NEAR_A_LOAD 256
 
 void em_shares_turn(struct em_worker *t, struct em_block *b)
 {
@@ -22,6 +23,7 @@ void em_shares_turn(struct em_worker *t, struct em_block *b)
 		uint64_t execs = t->block_counts[k].execs + t->block_counts_first[k].execs;
 
 		b->weight += (execs - t->seen[k]) * p->costs->weight[k];
+		b->asked += (execs - t->seen[k]) * p->costs->asks_for[k];
 		t->seen[k] = execs;
 	}
 }
@@ -41,6 +43,12 @@ static struct em_share three(uint64_t all, uint64_t longest, uint64_t first)
 		.first = first < UINT32_MAX ? (uint32_t)first : UINT32_MAX };
 }
 
+/* Of `near` nominal cycles with so many loads, those near a load: who has none waits for none. */
+static uint64_t asking(uint64_t near, uint64_t loads)
+{
+	return near < loads * NEAR_A_LOAD ? near : loads * NEAR_A_LOAD;
+}
+
 void em_shares_note(struct em_worker *t, const struct em_block *b)
 {
 	static const struct em_stream none;
@@ -52,6 +60,7 @@ void em_shares_note(struct em_worker *t, const struct em_block *b)
 #define STREAM(k) (b->cache ? &b->cache->stream[k] : &none)
 /* Its instructions were counted, and the slow ways that it went. */
 #define NEAR(k) (part_of(b->weight - slow, b->warp[k]->steps, steps) + b->warp[k]->slow)
+#define ASKED(k) asking(NEAR(k), part_of(b->asked, b->warp[k]->steps, steps))
 
 	if (!r->share)
 		return;
@@ -66,38 +75,41 @@ void em_shares_note(struct em_worker *t, const struct em_block *b)
 		longest = NEAR(k) > NEAR(longest) ? k : longest;
 	s = &r->share[b->linear];
 	s->near = three(steps ? b->weight : 0, NEAR(longest), NEAR(0));
+	s->asked = three(asking(s->near.all, b->asked), ASKED(longest), ASKED(0));
 	s->loaded = three(loaded, STREAM(longest)->loaded, STREAM(0)->loaded);
 	s->far = three(far, STREAM(longest)->far, STREAM(0)->far);
 	x->loaded += loaded;
 	x->far += far;
 	for (uint32_t k = 0; k < b->nwarps; k++) {
-		uint64_t near = NEAR(k);
+		uint64_t asked = ASKED(k);
 
-		x->near += near;
-		x->near2 += (unsigned __int128)near * near;
-		x->near_loaded += (unsigned __int128)near * STREAM(k)->loaded;
-		x->near_far += (unsigned __int128)near * STREAM(k)->far;
-		x->role[k].near += near;
+		x->asked += asked;
+		x->asked2 += (unsigned __int128)asked * asked;
+		x->asked_loaded += (unsigned __int128)asked * STREAM(k)->loaded;
+		x->asked_far += (unsigned __int128)asked * STREAM(k)->far;
+		x->role[k].near += NEAR(k);
 		x->role[k].far += STREAM(k)->far;
 	}
 }
 
-/* The line through what the warps have of something over what else they have to do: a + b * near, neither negative. */
+/* The line through what the warps have of something over how often they load: a + b * asked, neither negative. (Over
+ * what else they have to do it would give waits to warps that have nothing to load: words.list.* of tests/bench/hard.)
+ */
 struct line {
 	double a, b;
 };
-static struct line line_through(double near, double near2, double y, double near_y)
+static struct line line_through(double asked, double asked2, double y, double asked_y)
 {
-	double var = near2 - near * near;
+	double var = asked2 - asked * asked;
 	struct line l = { 0, 0 };
 
-	if (var > near2 / 1e6)
-		l.b = (near_y - near * y) / var;
+	if (var > asked2 / 1e6)
+		l.b = (asked_y - asked * y) / var;
 	if (l.b < 0)
 		l.b = 0;
-	l.a = y - l.b * near;
-	if (l.a < 0 && near > 0)
-		l = (struct line){ 0, y / near };
+	l.a = y - l.b * asked;
+	if (l.a < 0 && asked > 0)
+		l = (struct line){ 0, y / asked };
 	return l;
 }
 
@@ -114,44 +126,44 @@ static struct line of_warp(struct line block, double warps)
 
 static struct fit fit_of(const struct em_run *r)
 {
-	double n = (double)r->nrun * r->nwarps, near = 0, near2 = 0, loaded = 0, near_loaded = 0, far = 0, near_far = 0,
-	       l2 = 0, near_l2 = 0, slow = 0, near_slow = 0;
+	double n = (double)r->nrun * r->nwarps, asked = 0, asked2 = 0, loaded = 0, asked_loaded = 0, far = 0,
+	       asked_far = 0, l2 = 0, asked_l2 = 0, slow = 0, asked_slow = 0;
 	struct fit x;
 
 	for (int k = 0; k < r->nworkers; k++) {
 		const struct em_shares_fit *f = &r->workers[k].fit;
 
-		near += (double)f->near / n;
-		near2 += (double)f->near2 / n;
+		asked += (double)f->asked / n;
+		asked2 += (double)f->asked2 / n;
 		loaded += (double)f->loaded / n;
-		near_loaded += (double)f->near_loaded / n;
+		asked_loaded += (double)f->asked_loaded / n;
 		far += (double)f->far / n;
-		near_far += (double)f->near_far / n;
+		asked_far += (double)f->asked_far / n;
 	}
-	x.loaded = line_through(near, near2, loaded, near_loaded);
-	x.far = line_through(near, near2, far, near_far);
+	x.loaded = line_through(asked, asked2, loaded, asked_loaded);
+	x.far = line_through(asked, asked2, far, asked_far);
 	n = (double)r->nrun;
-	near = near2 = 0;
+	asked = asked2 = 0;
 	for (uint64_t k = 0; k < r->nrun; k++) {
 		const struct em_share_parts *p = &r->share[k];
 
-		near += p->near.all / n;
-		near2 += (double)p->near.all * p->near.all / n;
+		asked += p->asked.all / n;
+		asked2 += (double)p->asked.all * p->asked.all / n;
 		l2 += p->l2 / n;
-		near_l2 += (double)p->near.all * p->l2 / n;
+		asked_l2 += (double)p->asked.all * p->l2 / n;
 		slow += p->slow / n;
-		near_slow += (double)p->near.all * p->slow / n;
+		asked_slow += (double)p->asked.all * p->slow / n;
 	}
-	x.l2 = of_warp(line_through(near, near2, l2, near_l2), r->nwarps);
-	x.slow = of_warp(line_through(near, near2, slow, near_slow), r->nwarps);
+	x.l2 = of_warp(line_through(asked, asked2, l2, asked_l2), r->nwarps);
+	x.slow = of_warp(line_through(asked, asked2, slow, asked_slow), r->nwarps);
 	x.l2_clk = r->l->timing->wait_clk[EM_WAIT_L2];
 	x.slow_clk = r->l->timing->wait_clk[EM_WAIT_DRAM];
 	return x;
 }
 
-static double at(struct line l, double warps, double near)
+static double at(struct line l, double warps, double asked)
 {
-	return l.a * warps + l.b * near;
+	return l.a * warps + l.b * asked;
 }
 
 /* The mean, and what was seen beside what should have been: both as good as OF_ALL samples. */
@@ -160,26 +172,26 @@ static double seen(double mean, double seen, double expected, double of_all)
 	return mean * (seen + of_all) / (expected + of_all);
 }
 
-/* Of what warps that have `near` to do ask the L2 for, how much is not there. `block`: so much of the one they are of
+/* Of what warps that load `asked` times ask the L2 for, how much is not there. `block`: so much of the one they are of
  * was. */
-static double slow_part(const struct fit *x, double warps, double near, const struct em_share_parts *block, double all)
+static double slow_part(const struct fit *x, double warps, double asked, const struct em_share_parts *block, double all)
 {
-	double asked = at(x->l2, warps, near), block_asks = at(x->l2, all, block->near.all), part;
+	double l2 = at(x->l2, warps, asked), block_l2 = at(x->l2, all, block->asked.all), part;
 
-	if (asked <= 0 || block_asks <= 0)
+	if (l2 <= 0 || block_l2 <= 0)
 		return 0;
-	part = at(x->slow, warps, near) / asked;
-	part = seen(part, block->slow, block->l2 * at(x->slow, all, block->near.all) / block_asks, OF_ALL_LINES);
+	part = at(x->slow, warps, asked) / l2;
+	part = seen(part, block->slow, block->l2 * at(x->slow, all, block->asked.all) / block_l2, OF_ALL_LINES);
 	return part < 1 ? part : 1;
 }
 
-/* How long `warps` of a block of `all` wait for the L2 and the memory that have `near` to do, and of whom so many loads
- * and waits were seen. */
-static double waits(const struct fit *x, double warps, double near, double loaded, double far,
+/* How long `warps` of a block of `all` wait for the L2 and the memory that load `asked` times, and of whom so many
+ * loads and waits were seen. */
+static double waits(const struct fit *x, double warps, double asked, double loaded, double far,
 	const struct em_share_parts *block, double all)
 {
-	double mean = at(x->far, warps, near), loads = at(x->loaded, warps, near),
-	       slow = slow_part(x, warps, near, block, all);
+	double mean = at(x->far, warps, asked), loads = at(x->loaded, warps, asked),
+	       slow = slow_part(x, warps, asked, block, all);
 
 	return seen(mean, far, loads > 0 ? loaded * mean / loads : 0, OF_ALL_LINES * EM_FAR_UNIT * warps) *
 		(x->l2_clk + (x->slow_clk - x->l2_clk) * slow);
@@ -187,7 +199,7 @@ static double waits(const struct fit *x, double warps, double near, double loade
 
 #define CYCLES(p, which, warps) \
 	(left(all_left, p) * \
-		waits(&x, warps, (p)->near.which, (p)->loaded.which, (p)->far.which, (p), (double)r->nwarps))
+		waits(&x, warps, (p)->asked.which, (p)->loaded.which, (p)->far.which, (p), (double)r->nwarps))
 
 /* What followed lines show of a block's waits counts lines that its multiprocessor had for other blocks. Of so many
  * that it and all of them asked for, how much of its waits are left, compared with all. */

@@ -59,6 +59,35 @@ START_TEST(one_place)
 }
 END_TEST
 
+/* A lock is held for as long as its holder's turn takes, and never for less than `lock_ns`; seen to be free half a turn
+ * later where other lanes of the warp hold locks, too; and tries that stand in a queue for longer than a turn hold it
+ * up twice. */
+START_TEST(held_locks)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(1056, 8);
+	const double lock = (double)p.field[DP_FIELD_LOCK_NS] / 1000.0,
+		     clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0,
+		     rate = (double)p.field[DP_FIELD_ATOMICS_PER_US];
+	const double none = parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS];
+
+	w.traffic.swaps = w.traffic.swap_locks = 1000;
+	w.traffic.swaps_word = 10;
+	w.traffic.swaps_place = 20;
+	w.traffic.swap_lanes = 1;
+	w.traffic.swap_turn = 100;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS] - none, 10 * lock, 1e-6);
+	w.traffic.swap_turn = 5000;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS] - none, 10 * 5000 / clk_us, 1e-6);
+	w.traffic.swap_lanes = 32;
+	ck_assert_double_eq_tol(
+		parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS] - none, 10 * 5000 / clk_us * (1.5 - 1.0 / 64), 1e-6);
+	w.traffic.swaps = w.traffic.swap_locks = w.traffic.swaps_place = 40000;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS] - none,
+		10 * (5000 / clk_us * (1.5 - 1.0 / 64) + 2 * (20000 / rate - 5000 / clk_us)), 1e-6);
+}
+END_TEST
+
 /* Sums of floats at one word of shared memory: by one warp they take what its turns take; the lanes of eight follow
  * each other too. At words of their own warps do not wait for each other. */
 START_TEST(sums_at_one_word)
@@ -168,6 +197,7 @@ Suite *device_time_waits_suite(void)
 
 	tcase_add_test(t, chain_of_blocks);
 	tcase_add_test(t, one_place);
+	tcase_add_test(t, held_locks);
 	tcase_add_test(t, sums_at_one_word);
 	tcase_add_test(t, sums_in_step);
 	tcase_add_test(t, queue_at_the_end);

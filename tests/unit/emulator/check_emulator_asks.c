@@ -86,6 +86,30 @@ START_TEST(walks)
 }
 END_TEST
 
+/* Waits are those of warps that load. */
+START_TEST(idle)
+{
+	struct em_timing t = { .multiprocessors = 1,
+		.resident_blocks = 16,
+		.l1_bytes = 256 << 10,
+		.l2_bytes = 1 << 20,
+		.fill_sectors = 2 };
+	struct rig g;
+	struct em_work w;
+	uint64_t memory;
+
+	for (int k = EM_WAIT_L2; k <= EM_WAIT_LATE; k++)
+		t.wait_clk[k] = 1000;
+	rig_open(&g, ptx_of("emulator/asks", "one warp loads, the others have nothing to load"), 1, false);
+	memory = rig_alloc(&g, BYTES);
+	w = rig_work(&g,
+		(struct em_launch){
+			.grid = { BLOCKS, 1, 1 }, .block = { 32 * WARPS, 1, 1 }, .params = &memory, .timing = &t });
+	ck_assert_uint_ge(w.all_clk, 15 * 900);
+	ck_assert_uint_ge(w.longest_clk, 7 * w.all_clk / 10);
+}
+END_TEST
+
 /* Warps draw 256 tickets: the last one is done later by a part of a piece, which is the more the more they differ. What
  * draws nothing, or a place that does not decide whether its loop goes on, has no such end. */
 START_TEST(draws)
@@ -116,6 +140,7 @@ Suite *emulator_asks_suite(void)
 	tcase_add_test(t, swaps);
 	tcase_add_test(t, others);
 	tcase_add_test(t, walks);
+	tcase_add_test(t, idle);
 	tcase_add_test(t, draws);
 	suite_add_tcase(s, t);
 	return s;
