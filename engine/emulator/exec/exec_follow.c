@@ -423,15 +423,16 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 	}
 }
 
-/* A load that passes the L1 by: each of its sectors is one at its place (EM_CACHE_ONE_SECTOR, of several). */
+/* A load that passes the L1 by: each of its lines is one at its place, however many sectors of it are asked for
+ * (words.sectors.* of tests/bench/hard; EM_CACHE_ONE_SECTOR, of several). */
 static void places(struct em_warp *w, const u64 *addr, u32 mask)
 {
 	struct em_cache_counts *n = w->blk->cache->counts;
 	while (mask) {
-		const u64 sector = addr[__builtin_ctz(mask)] / 32;
+		const u64 line = addr[__builtin_ctz(mask)] / EM_LINE_BYTES;
 		for (u32 m = mask; m; m &= m - 1)
-			mask &= ~((u32)(addr[__builtin_ctz(m)] / 32 == sector) << __builtin_ctz(m));
-		n->loads[em_cache_place(sector * 32)]++;
+			mask &= ~((u32)(addr[__builtin_ctz(m)] / EM_LINE_BYTES == line) << __builtin_ctz(m));
+		n->loads[em_cache_place(line * EM_LINE_BYTES)]++;
 	}
 	n->placed = true;
 }

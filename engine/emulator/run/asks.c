@@ -78,11 +78,31 @@ static void turns_more(
 	}
 }
 
+/* Sectors that a load past the L1 asks for, on average. */
+static double apart(const struct em_run *r)
+{
+	const struct em_program *p = r->p;
+	uint64_t requests = 0, sectors = 0;
+
+	for (size_t k = 0; k < p->npinst; k++)
+		for (int t = 0; t < r->nworkers && p->costs->cost[k].past_l1 && p->pinst[k].access >= 0; t++) {
+			requests += r->workers[t].memory_counts[p->pinst[k].access].global_req;
+			sectors += r->workers[t].memory_counts[p->pinst[k].access].global_sectors;
+		}
+	return requests && sectors > requests ? (double)sectors / (double)requests : 1;
+}
+
 /* Lanes that walk to where they compare and swap. On a device all that run side by side at the start find every node as
  * it was; of those that want the same one all but one have to try again. A simulation of the warps of uneven.join.*
  * (tests/bench/hard; 64 to 4096 warps, side by side and one after the other) has a quarter of the lanes fail each time,
  * so that of 32 lanes, which go on together here too, the last one is done after 1 + log4(32) turns, and of all of them
- * log4(warps) later; and nearly twice as many loads at the busiest place. */
+ * log4(warps) later.
+ *
+ * There are more loads at the busiest place, too, and each takes longer where others swap. Edges of a picture, whose
+ * ends lie beside each other, are mostly joined by the warp that has their neighbours, and few of them ever look at the
+ * root of all; ends that may be anywhere lead there all the time. So it is as many times as a load asks for sectors:
+ * 2.9 in pictures (meet.join_min.*), where an H200 has one to five times, and 9 to 12 in graphs (words.unite.*), where
+ * it has six to twelve. */
 void em_walks_result(const struct em_run *r, struct em_work *out)
 {
 	const struct em_program *p = r->p;
@@ -100,6 +120,6 @@ void em_walks_result(const struct em_run *r, struct em_work *out)
 			continue;
 		more = log2(warps) / 2;
 		turns_more(r, pi->func, from, to, more * warps, more * warps / r->nwarps, out);
-		out->traffic.loads_place += (uint64_t)((double)out->traffic.loads_place * warps / all);
+		out->traffic.loads_place += (uint64_t)((double)out->traffic.loads_place * (apart(r) - 1) * warps / all);
 	}
 }

@@ -86,6 +86,18 @@ START_TEST(walks)
 }
 END_TEST
 
+/* Of lanes that begin at places of their own each comes by the busiest one by itself, if they run side by side. */
+START_TEST(roots)
+{
+	const char *one = "walks to the end of a list and hangs itself there",
+		   *own = "walks from a word of its own and hangs itself at the end";
+
+	ck_assert_uint_eq(run(one, 16).traffic.loads_place, run(one, 2).traffic.loads_place);
+	ck_assert_uint_gt(run(own, 16).traffic.loads_place, 3 * run(own, 2).traffic.loads_place / 2);
+	ck_assert_uint_gt(run(own, 2).traffic.loads_place, 0);
+}
+END_TEST
+
 /* Waits are those of warps that load. */
 START_TEST(idle)
 {
@@ -140,6 +152,7 @@ Suite *emulator_asks_suite(void)
 	tcase_add_test(t, swaps);
 	tcase_add_test(t, others);
 	tcase_add_test(t, walks);
+	tcase_add_test(t, roots);
 	tcase_add_test(t, idle);
 	tcase_add_test(t, draws);
 	suite_add_tcase(s, t);

@@ -54,9 +54,9 @@ static int64_t number(const struct ptx_case *c, const char *of)
 
 START_TEST(stores_and_loads)
 {
-	const struct ptx_case *const *cases = cases_of("stores: ", 11);
+	const struct ptx_case *const *cases = cases_of("stores: ", 12);
 
-	for (size_t k = 0; k < 11; k++) {
+	for (size_t k = 0; k < 12; k++) {
 		struct em_work w = run(cases[k]->name, NULL);
 
 		ck_assert_msg((int64_t)w.traffic.stores_place == number(cases[k], "stores"), "%s: %d stores",
