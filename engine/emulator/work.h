@@ -49,6 +49,7 @@ struct em_traffic {
 	uint64_t swap_again;
 	uint64_t swap_lanes,
 		swap_locks; /* lanes of a warp that take part; of those that got through, who took a lock */
+	uint64_t swap_turn; /* cycles from where a lane tries to take a lock to where it has given it back */
 	/* Passes at the busiest place of atomics that are tried before any has succeeded, beside those counted. */
 	uint64_t tries_early;
 	uint64_t local_stored, local_lines; /* of all these, sectors and lines that stores to local memory wrote */

@@ -3,25 +3,34 @@
 
 #include <math.h>
 
+/* Microseconds from one lane that takes a lock to the next one, where so many try at words of the same place. A lock is
+ * held for a turn of its holder's loop. Who wants it tries once a turn: where other lanes of its warp hold locks
+ * themselves, such a turn is as long, and the lock is free for half of one before anybody sees it. Tries that the unit
+ * of the L2 is not through with in a turn stand in a queue, and a lock goes through that twice: when its holder lets
+ * go, and when the next one takes it. */
+static double hand_over(const int64_t *f, const struct em_traffic *t, double trying)
+{
+	const double held = (double)t->swap_turn * 1000.0 / (double)f[DP_FIELD_CLOCK_KHZ],
+		     turn = fmax((double)f[DP_FIELD_LOCK_NS] / 1000.0, held),
+		     lanes = t->swap_lanes > 1 ? (double)t->swap_lanes : 1;
+
+	return turn * (1 + (1 - 1 / lanes) / 2) + 2 * fmax(trying / (double)f[DP_FIELD_ATOMICS_PER_US] - turn, 0);
+}
+
 /* Microseconds of the word at which most lanes got through in a loop of compare-and-swap: they follow each other, and
  * who tries in vain in the same place holds them up. Half of those that come have not got through yet; no more try at a
- * time than are resident, spread over all places. Who holds a lock meets them twice, when it lets go and when the next
- * one takes it: in a queue, once they are more than the unit of the L2 is through with before the first of them is
- * back. */
+ * time than are resident, spread over all places. */
 static double swaps(const int64_t *f, const struct em_traffic *t, double lanes)
 {
-	double trying, locks, queue;
+	double trying, locks;
 
 	if (!t->swaps)
 		return 0;
 	trying = lanes * (double)t->swaps_place / (double)t->swaps;
 	trying = trying < (double)t->swaps_place / 2 ? trying : (double)t->swaps_place / 2;
 	locks = (double)t->swap_locks / (double)t->swaps;
-	queue = fmax(trying / (double)f[DP_FIELD_ATOMICS_PER_US] -
-			(double)f[DP_FIELD_LATENCY_ATOMIC_L2] * 1000.0 / (double)f[DP_FIELD_CLOCK_KHZ],
-		0);
 	return (double)t->swaps_word *
-		(locks * ((double)f[DP_FIELD_LOCK_NS] / 1000.0 + 2 * queue) +
+		(locks * hand_over(f, t, trying) +
 			(1 - locks) *
 				((double)f[DP_FIELD_SWAP_NS] / 1000.0 +
 					trying / (double)f[DP_FIELD_SWAP_LANES_PER_US]));

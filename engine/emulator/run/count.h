@@ -30,6 +30,8 @@ void em_frames_result(const struct em_run *r, struct em_work *out);
 void em_asks_result(const struct em_run *r, struct em_work *out);
 /* Likewise where lanes walk to where they try: they go round again. */
 void em_walks_result(const struct em_run *r, struct em_work *out);
+/* locks.c: adds to the work how long a lock is held. */
+void em_locks_result(const struct em_run *r, struct em_work *out);
 /* draws.c: adds to the work how much later than all others the last one is that has drawn. */
 void em_draws_result(const struct em_run *r, struct em_work *out);
 /* arrive.c: adds to the work when its first warps come to their atomics. */

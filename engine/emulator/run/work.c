@@ -362,6 +362,7 @@ void em_work_result(struct em_run *r, struct em_work *out)
 	}
 	em_asks_result(r, out);
 	em_walks_result(r, out);
+	em_locks_result(r, out);
 	em_draws_result(r, out);
 	em_arrive_result(r, out);
 	em_parted_result(r, out);

@@ -98,6 +98,42 @@ START_TEST(roots)
 }
 END_TEST
 
+/* Cycles from where a lane tries to take a lock to where it has given it back. */
+static uint64_t held(const char *name)
+{
+	struct em_timing t = { .multiprocessors = 1,
+		.resident_blocks = 16,
+		.l1_bytes = 256 << 10,
+		.l2_bytes = 1 << 20,
+		.fill_sectors = 2,
+		.wait_clk = { [EM_WAIT_FENCE] = 500 } };
+	struct rig g;
+	uint64_t memory;
+
+	rig_open(&g, ptx_of("emulator/asks", name), 1, false);
+	memory = rig_alloc(&g, BYTES);
+	memset(rig_ptr(&g, memory, BYTES), 0, BYTES);
+	for (int k = EM_WAIT_L1; k <= EM_WAIT_LATE; k++)
+		t.wait_clk[k] = 100;
+	return rig_work(&g,
+		(struct em_launch){
+			.grid = { BLOCKS, 1, 1 }, .block = { 32 * WARPS, 1, 1 }, .params = &memory, .timing = &t })
+		.traffic.swap_turn;
+}
+
+START_TEST(locks)
+{
+	const uint64_t once = held("takes a lock in a loop"), ten = held("takes a lock and has much to do");
+
+	/* Nobody waits for the sum before the fence does. */
+	ck_assert_uint_ge(once, 2 * 500);
+	ck_assert_uint_le(once, 2 * 500 + 100);
+	ck_assert_uint_ge(ten, 2 * 500 + 9 * 100);
+	ck_assert_uint_le(ten, 2 * 500 + 10 * 100 + 300);
+	ck_assert_uint_eq(held("goes on to the next word until one is free"), 0);
+}
+END_TEST
+
 /* Waits are those of warps that load. */
 START_TEST(idle)
 {
@@ -153,6 +189,7 @@ Suite *emulator_asks_suite(void)
 	tcase_add_test(t, others);
 	tcase_add_test(t, walks);
 	tcase_add_test(t, roots);
+	tcase_add_test(t, locks);
 	tcase_add_test(t, idle);
 	tcase_add_test(t, draws);
 	suite_add_tcase(s, t);
