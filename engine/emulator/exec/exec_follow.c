@@ -120,13 +120,15 @@ static const struct em_cost *cost_at(const struct em_warp *w, const struct em_in
 /* ---- loads and stores: the lanes in followed lines. What they touch of a line is one access. */
 /* How many passes some lanes of a load take at the load-store unit. A pass looks up several lines and brings a word
  * from each bank of the L1's memory, which is organized as shared memory is: lanes at a stride of whole lines meet in
- * one bank and go one by one, lanes anywhere go several at a time. line: those of the lanes before, *n of them. */
+ * one bank and go one by one, lanes anywhere go several at a time. Lanes that want one word, whichever they are, have
+ * it at once: the rows of a block of 16 by 16. line: those of the lanes before, *n of them. */
 static unsigned passes_of(const u64 *addr, u32 lanes, unsigned words, u64 *line, unsigned *n)
 {
 	const unsigned before = *n;
-	u64 word[32], *own = line + before; /* this part's lines, of which others may have had some */
-	uint8_t at_bank[32] = { 0 };
-	unsigned nown = 0, most = 1, k;
+	u64 word[EM_WARP], *own = line + before; /* this part's lines, of which others may have had some */
+	/* Of each bank: how many words, the last of them, and of each word the one before it; from 1. */
+	uint8_t at_bank[32] = { 0 }, last[32] = { 0 }, earlier[EM_WARP];
+	unsigned nown = 0, nwords = 0, most = 1, k;
 
 	for (; lanes; lanes &= lanes - 1) {
 		u64 a = addr[__builtin_ctz(lanes)], first = a / 4;
@@ -136,9 +138,13 @@ static unsigned passes_of(const u64 *addr, u32 lanes, unsigned words, u64 *line,
 		if (k + 1 == 0)
 			own[nown++] = a / EM_LINE_BYTES;
 		for (u64 w = first; w < first + words; w++) {
-			if (at_bank[w & 31] && word[w & 31] == w)
+			for (k = last[w & 31]; k && word[k - 1] != w; k = earlier[k - 1])
+				;
+			if (k)
 				continue;
-			word[w & 31] = w;
+			earlier[nwords] = last[w & 31];
+			word[nwords] = w;
+			last[w & 31] = (uint8_t)++nwords;
 			at_bank[w & 31]++;
 			most = at_bank[w & 31] > most ? at_bank[w & 31] : most;
 		}

@@ -76,14 +76,17 @@ START_TEST(rows_of_the_memory)
 }
 END_TEST
 
-/* Lanes a line apart meet in a bank of the L1 and go one by one; a line and a word apart, several go at once. */
+/* Lanes a line apart meet in a bank of the L1 and go one by one; a line and a word apart, several go at once. Lanes
+ * that want one word have it at once, though others of its bank come between: 16 rows are in two banks. */
 START_TEST(lines_at_once)
 {
 	struct em_work meet = run("words a line apart", (struct setting){ .blocks = 256 });
 	struct em_work apart = run("words a line and a word apart", (struct setting){ .blocks = 256 });
+	struct em_work both = run("rows a line and a half apart, by both halves", (struct setting){ .blocks = 256 });
 
 	ck_assert_uint_eq(meet.traffic.passes, 256 * 4 * 32);
 	ck_assert(apart.traffic.passes > 256 * 4 * 7 && apart.traffic.passes < 256 * 4 * 11);
+	ck_assert(both.traffic.passes > 256 * 4 * 7 && both.traffic.passes < 256 * 4 * 9);
 }
 END_TEST
 
