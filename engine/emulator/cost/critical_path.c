@@ -155,10 +155,16 @@ static bool goes_on(const struct em_walk *w, int32_t k)
 	return k && w->cost[k - 1].runs_as && w->ways_in[k] == 1;
 }
 
+bool em_calls_to_divide(const struct ptx_inst *in)
+{
+	return (in->op == PTX_OP_DIV || in->op == PTX_OP_REM) && ptx_type_class(in->types[0]) != PTX_CLS_FLOAT &&
+		ptx_type_bits(in->types[0]) == 64;
+}
+
 bool em_jumps(const struct ptx_inst *in)
 {
-	if ((in->op == PTX_OP_DIV || in->op == PTX_OP_REM) && ptx_type_class(in->types[0]) != PTX_CLS_FLOAT)
-		return ptx_type_bits(in->types[0]) == 64;
+	if (em_calls_to_divide(in))
+		return true;
 	return (in->op == PTX_OP_DIV || in->op == PTX_OP_RCP || in->op == PTX_OP_SQRT) && in->ntypes &&
 		(in->types[0] == PTX_F32 || in->types[0] == PTX_F64) && !ptx_has(in, PTX_MOD_APPROX) &&
 		!ptx_has(in, PTX_MOD_FULL);

@@ -100,6 +100,8 @@ void em_loads_close(struct em_walk *w);
 
 /* critical_path.c. `times` in units of 1 / EM_WAIT_UNIT. */
 void em_delay(struct em_moment *m, enum em_wait what, int times);
+/* Is it a division (or a remainder) of 64-bit integers, which is a call of a function? */
+bool em_calls_to_divide(const struct ptx_inst *in);
 
 /* answered.c. */
 /* A load's level in the turn w->again of w->turns that are side by side. */

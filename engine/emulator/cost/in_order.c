@@ -295,6 +295,29 @@ static int32_t next_block(const struct em_walk *w, const struct em_same_loop *l,
 	return -1;
 }
 
+/* What the divisions of 64-bit integers in the loop wait for, those of one basic block or (-1) of all: each calls a
+ * function, which does not stand in the loop's machine code. */
+static struct em_steps calls_of(const struct em_walk *w, const struct em_same_loop *l, int32_t block)
+{
+	struct em_steps out = { { 0 } };
+
+	for (int32_t k = l->from; k <= l->to; k++)
+		for (int what = 0; what < EM_WAIT_COUNT && em_calls_to_divide(&w->f->insts[k]); what++)
+			if (w->block_of[k] >= 0 && (block < 0 || w->block_of[k] == block))
+				out.wait[what] += w->cost[k].wait[what] * EM_WAIT_UNIT;
+	return out;
+}
+
+/* What the basic block waits for, but for its calls. */
+static struct em_steps without_calls(const struct em_walk *w, const struct em_same_loop *l, int32_t block)
+{
+	struct em_steps own = w->steps[block], calls = calls_of(w, l, block);
+
+	for (int what = 0; what < EM_WAIT_COUNT; what++)
+		own.wait[what] -= calls.wait[what];
+	return own;
+}
+
 /* Of a loop with branches the machine code says what a turn takes that comes by everything. What this is longer than
  * the chain of the PTX, or shorter, all of the loop's basic blocks are, each by its part. */
 static void spread(struct em_walk *w, const struct em_same_loop *l, const struct em_moment *turn)
@@ -303,15 +326,18 @@ static void spread(struct em_walk *w, const struct em_same_loop *l, const struct
 	int64_t clk = 0;
 
 	for (int32_t k = l->from, b = -1; (b = next_block(w, l, &k, b)) >= 0;) {
-		clk += em_steps_clk(&w->steps[b]);
+		const struct em_steps own = without_calls(w, l, b);
+
+		clk += em_steps_clk(&own);
 		for (int what = 0; what < EM_WAIT_COUNT; what++)
-			all.wait[what] += w->steps[b].wait[what];
+			all.wait[what] += own.wait[what];
 	}
 	for (int32_t k = l->from, b = -1; (b = next_block(w, l, &k, b)) >= 0;) {
-		const int64_t own = em_steps_clk(&w->steps[b]);
+		const struct em_steps own = without_calls(w, l, b);
+		const int64_t part = em_steps_clk(&own);
 
 		for (int what = 0; what < EM_WAIT_COUNT; what++)
-			w->steps[b].wait[what] += (int32_t)((turn->n[what] - all.wait[what]) * own / clk);
+			w->steps[b].wait[what] += (int32_t)((turn->n[what] - all.wait[what]) * part / clk);
 	}
 }
 
@@ -350,10 +376,13 @@ static void take(struct em_walk *w, const struct em_same_loop *l, const struct e
 	if (l->parts) {
 		spread(w, l, &now);
 	} else {
+		const struct em_steps calls = calls_of(w, l, -1);
+
 		for (int32_t k = l->from; k <= l->to; k++)
 			if (w->block_of[k] >= 0)
 				memset(&w->steps[w->block_of[k]], 0, sizeof *w->steps);
-		memcpy(w->steps[block].wait, now.n, sizeof now.n);
+		for (int what = 0; what < EM_WAIT_COUNT; what++)
+			w->steps[block].wait[what] = now.n[what] + calls.wait[what];
 	}
 	w->turns = 1;
 	w->again = 0;

@@ -295,6 +295,22 @@ START_TEST(loops_with_branches)
 }
 END_TEST
 
+/* A division of 64-bit integers is a call of a function, which does not stand in the loop's machine code: what that
+ * takes comes on top, and to the block that divides. */
+START_TEST(divisions_in_branches)
+{
+	struct em_code code[] = { asks(EM_CODE_LOAD, 1, 0, 1), plain(1, 13), plain(0, 5), plain(0, 4), plain(0, 4),
+		plain(0, 4), asks(EM_CODE_LOAD, 1, 1, 1), plain(2, 4), plain(0, 5) };
+	struct em_work w, divides;
+
+	code[2].kind = EM_CODE_BRANCH;
+	w = run("an if between two loads", code, 9);
+	divides = run("a division of 64-bit integers in an if", code, 9);
+	ck_assert_int_ge(turn_clk(&divides) - turn_clk(&w), 2 * 300);
+	ck_assert_int_le(turn_clk(&divides) - turn_clk(&w), 2 * 360);
+}
+END_TEST
+
 /* Local memory is one kind of what loops load and store: a turn takes what the stall counts say, and waits for the
  * load; not where the array is in registers, and the machine code has no such load. */
 START_TEST(local_memory)
@@ -374,6 +390,7 @@ Suite *emulator_in_order_suite(void)
 	tcase_add_test(t, loads_in_front_of_an_if);
 	tcase_add_test(t, passes_of_several_loads);
 	tcase_add_test(t, loops_with_branches);
+	tcase_add_test(t, divisions_in_branches);
 	tcase_add_test(t, local_memory);
 	tcase_add_test(t, misses_of_turns_side_by_side);
 	tcase_add_test(t, words_of_constant_memory);
