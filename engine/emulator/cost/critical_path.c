@@ -94,10 +94,43 @@ static void settle(struct em_walk *w)
 	memset(&w->issued, 0, sizeof w->issued);
 }
 
+/* Nothing after this starts before. */
+static void none_before(struct em_walk *w, const struct em_moment *m)
+{
+	w->base = *m;
+	for (int k = 0; k < EM_SHUFFLES_BESIDE; k++)
+		w->shuffled[k] = *m;
+}
+
 static void end_block(struct em_walk *w)
 {
 	settle(w);
-	w->base = w->last;
+	none_before(w, &w->last);
+}
+
+static bool shuffles(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_SHFL && in->guard < 0;
+}
+
+/* A block begins with instruction k. Is that because there is a shuffle, which ends no block of the machine code? */
+static bool only_shuffles(const struct em_walk *w, int32_t k)
+{
+	const struct ptx_inst *in = &w->f->insts[k];
+
+	return k && w->block >= 0 && w->block_of[k - 1] == w->block && !w->ways_in[k] && !w->cost[k].meets &&
+		(shuffles(in - 1) || (shuffles(in) && in[-1].op != PTX_OP_BRA && in[-1].op != PTX_OP_CALL));
+}
+
+/* Likewise: the part that ends here. Who needs what its shuffle brings waits for it, all others for one before. */
+static void end_shuffled(struct em_walk *w, int32_t k)
+{
+	settle(w);
+	if (!shuffles(&w->f->insts[k]))
+		return;
+	memmove(w->shuffled + 1, w->shuffled, sizeof w->shuffled - sizeof *w->shuffled);
+	w->shuffled[0] = w->last;
+	w->base = w->shuffled[EM_SHUFFLES_BESIDE - 1];
 }
 
 /* cp.async: a copy is on its way until somebody waits for its group, and nobody else waits for it. Which commit a
@@ -251,7 +284,10 @@ static void step(struct em_walk *w, int32_t k)
 		w->block = w->block_of[k];
 		w->into = w->cost[k].both ? w->cost[k].runs_as - 1 : -1;
 	} else if (w->block_of[k] != w->block && w->block_of[k] >= 0) {
-		end_block(w);
+		if (only_shuffles(w, k))
+			end_shuffled(w, k);
+		else
+			end_block(w);
 		if (c->meets) {
 			em_delay(&w->base, EM_WAIT_FALL, EM_WAIT_UNIT);
 			em_delay(&w->issued, EM_WAIT_ISSUE, EM_MEET_ISSUED * EM_WAIT_UNIT);
@@ -298,7 +334,7 @@ static void step(struct em_walk *w, int32_t k)
 	if (releases(in)) {
 		em_later(&start, &w->last);
 		em_delay(&start, EM_WAIT_FENCE, EM_WAIT_UNIT);
-		w->base = start;
+		none_before(w, &start);
 	}
 	/* With copies of several stages on their way a block has room to be behind the one that asked first: it does
 	 * not wait in step with it (4-stages of lab 09: 8.9 us, measured about 9, and 11.9 where it did). */
@@ -349,7 +385,7 @@ static void step(struct em_walk *w, int32_t k)
 	if (in->op == PTX_OP_CALL || (in->op == PTX_OP_RET && !w->f->is_entry))
 		goes(w, in, c, &done);
 	if (c->loops || c->halves || em_jumps(in) || in->op == PTX_OP_CALL) {
-		w->base = done;
+		none_before(w, &done);
 		em_later(&w->last, &done);
 	}
 	if (store)
@@ -364,7 +400,7 @@ static void step(struct em_walk *w, int32_t k)
 		em_delay(&w->last, EM_WAIT_BRANCH, 2 * EM_WAIT_UNIT);
 	}
 	if (waits || is_barrier(in)) {
-		w->base = done;
+		none_before(w, &done);
 		em_later(&w->last, &done);
 	}
 	/* Taken: back, or without a condition. Others mostly are not. */

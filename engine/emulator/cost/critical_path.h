@@ -33,6 +33,10 @@ enum pipe { OTHER, ARITHMETIC, INTEGER };
 /* Kinds of memory that are no other kind's. */
 enum memory { SHARED, LOCAL, ELSEWHERE, MEMORIES };
 
+/* So many shuffles that do not need each other are on their way together: SASS of `ldl.warp_a_matrix` of blind9 has
+ * three to six of 31, and what they are for in between. */
+#define EM_SHUFFLES_BESIDE 4
+
 struct em_walk {
 	const struct ptx_func *f;
 	const int32_t *block_of;
@@ -59,7 +63,10 @@ struct em_walk {
 	int64_t answered;      /* when that one is answered */
 	uint8_t *from_load;    /* of each register: its words, if loads write it */
 	struct em_moment base; /* nothing of the current block starts before */
-	struct em_moment last; /* when the last instruction of the block has started */
+	/* Where shuffles follow each other, and end no block of the machine code: when all before the last of them had
+	 * started, before the last but one, and so on. */
+	struct em_moment shuffled[EM_SHUFFLES_BESIDE];
+	struct em_moment last;             /* when the last instruction of the block has started */
 	struct em_moment stored[MEMORIES]; /* of each kind of memory: when the last store has started */
 	struct em_moment passing;          /* when the words of loads so far have come to the registers, */
 	int64_t passing_from;              /* of those that came one right after the other: since when */

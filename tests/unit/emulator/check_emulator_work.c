@@ -90,6 +90,18 @@ START_TEST(lines_at_once)
 }
 END_TEST
 
+/* Shuffles that do not need each other are on their way together, a few of them. */
+START_TEST(shuffles_beside_each_other)
+{
+	struct em_work beside = run("shuffles that do not need each other", (struct setting){ .blocks = 1 }),
+		       chain = run("shuffles one after the other", (struct setting){ .blocks = 1 });
+
+	ck_assert_int_eq(chain.wait[EM_WAIT_SHARED], (int64_t)chain.warps * 8 * EM_WAIT_UNIT);
+	ck_assert_int_le(beside.wait[EM_WAIT_SHARED], (int64_t)beside.warps * 4 * EM_WAIT_UNIT);
+	ck_assert_int_ge(beside.wait[EM_WAIT_SHARED], (int64_t)beside.warps * 2 * EM_WAIT_UNIT);
+}
+END_TEST
+
 /* Pairs of words go by half a warp, four words by a quarter: several lines at once, but for lanes that meet in a bank.
  */
 START_TEST(pairs_at_once)
@@ -551,6 +563,7 @@ Suite *emulator_work_suite(void)
 	tcase_add_test(t, stores_take_room);
 	tcase_add_test(t, rows_of_the_memory);
 	tcase_add_test(t, lines_at_once);
+	tcase_add_test(t, shuffles_beside_each_other);
 	tcase_add_test(t, pairs_at_once);
 	tcase_add_test(t, straddling_runs);
 	tcase_add_test(t, partial_lines);
