@@ -152,7 +152,7 @@ enum em_asked { EM_ASKED_MEMORY, EM_ASKED_SHARED, EM_ASKED_SPECIAL, EM_ASKED_COU
  * one waits, which of six barriers it tells when it has its result (tells) and when it has read its registers (reads;
  * 7: none), and for which ones it waits before it starts (a bit each). words: of each lane, of what is loaded or
  * stored. base: loads of memory with one number have one register as their address, at distances that the code knows.
- */
+ * Of shared memory it is that register, plus 1, and `at` is how far from it; 0: the address has more parts. */
 enum em_code_kind {
 	EM_CODE_PLAIN,
 	EM_CODE_LOAD,
@@ -175,6 +175,7 @@ enum em_code_kind {
 struct em_code {
 	uint8_t kind, words, stall, tells, reads, waits;
 	uint16_t base;
+	int32_t at;
 };
 struct em_code_loop {
 	uint32_t first, n;             /* in `code` */

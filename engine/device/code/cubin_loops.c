@@ -106,6 +106,10 @@ static void base(struct bases *b, const uint8_t *code, struct em_code *out)
 {
 	if (out->kind == EM_CODE_LOAD || out->kind == EM_CODE_LOAD_LOCAL)
 		out->base = b->number[code[3]];
+	if (out->kind == EM_CODE_LOAD_SHARED) {
+		out->base = machine_adds_uniform(code) ? 0 : code[3] + 1u;
+		out->at = machine_displacement(code);
+	}
 	if (writes(code))
 		b->number[code[2]] = b->next++;
 }

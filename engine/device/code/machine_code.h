@@ -75,6 +75,17 @@ static inline uint32_t machine_words(const uint8_t *code)
 	return size == 6 ? 4 : size == 5 ? 2 : 1;
 }
 
+/* Likewise: bytes that the code adds to the register that is the address; does it add a uniform one, too? */
+static inline int32_t machine_displacement(const uint8_t *code)
+{
+	return (int32_t)le32(code + 4) >> 8;
+}
+
+static inline bool machine_adds_uniform(const uint8_t *code)
+{
+	return le32(code + 8) >> 27 & 1;
+}
+
 /* The barrier that is told when it is done, and those that it waits for before it starts. */
 static inline uint32_t machine_tells(const uint8_t *code)
 {

@@ -22,10 +22,13 @@ struct turn {
 	uint32_t words[EM_CODE_KINDS], loads;
 };
 
-/* How often the instruction runs in a turn; 0: that is no whole number. */
+/* How often the instruction is issued in a turn; 0: that is no whole number. The machine code's loop that is looked for
+ * has no branch: the body of an `if` is under a predicate there, and issued wherever its branch is. */
 static uint32_t times_of(const struct em_run *r, const struct turn *t, const struct em_pinst *pi)
 {
-	uint64_t ran = em_execs_of(r, pi->block);
+	const struct em_cost *c = &r->p->costs->cost[pi - r->p->pinst];
+	const int32_t with = c->then_ends ? 0 : c->runs_as ? c->runs_as : c->either;
+	uint64_t ran = em_execs_of(r, with ? (uint32_t)with - 1 : pi->block);
 
 	return ran && ran % t->ran == 0 && ran / t->ran <= MOST_TIMES ? (uint32_t)(ran / t->ran) : 0;
 }

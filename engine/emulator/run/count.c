@@ -88,7 +88,7 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 		return execs;
 	c->v[store ? CTR_GLOBAL_ST_REQUESTS : CTR_GLOBAL_LD_REQUESTS] += m.global_req;
 	c->v[store ? CTR_GLOBAL_ST_SECTORS : CTR_GLOBAL_LD_SECTORS] += m.global_sectors;
-	if (cost->follows) /* in the count of the one that it is joined with */
+	if (em_counted_elsewhere(r, pi))
 		return execs;
 	/* A shared instruction counts although no lane is on; one with a generic address is none, but what it does to
 	 * the banks counts. */

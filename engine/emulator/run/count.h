@@ -15,6 +15,12 @@ struct em_code_loads {
 	uint64_t loads, waves; /* waves 0: not known, those of the narrower loads stay */
 };
 struct em_code_loads *em_code_loads(const struct em_run *r);
+/* code_pairs.c: fills in em_run's pairs, to be freed, before all runs. What an access is joined to there: the bytes of
+ * the one access that it is the first of, or EM_PAIR_FOLLOWS; 0: neither. */
+#define EM_PAIR_FOLLOWS UINT8_MAX
+void em_code_pairs(struct em_run *r);
+/* Is it a part of an access that is counted elsewhere? */
+bool em_counted_elsewhere(const struct em_run *r, const struct em_pinst *pi);
 /* halved.c: fills in em_run's halved and idles, to be freed. */
 void em_halved_loops(struct em_run *r);
 /* guarded.c: is `pi`, of a body that the PTX lets ptxas put under a predicate (em_cost.runs_as), branched around in the

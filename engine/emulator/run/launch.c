@@ -261,6 +261,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	}
 	em_halved_loops(&r);
 	r.yields = p->waits && l->timing && l->timing->loops.yields && !r.schedule;
+	em_code_pairs(&r);
 	choose_workers(&r, p);
 	if (p->clocked)
 		em_clock_begin(&r);
@@ -286,6 +287,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	free(r.halved);
 	free(r.idles);
 	free(r.code_loads);
+	free(r.pairs);
 	em_schedule_free(r.schedule);
 	if (atomic_load(&r.stop) == EM_FAULT_COUNT) {
 		em_result_release(result);

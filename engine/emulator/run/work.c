@@ -87,7 +87,7 @@ static void memory(
 	}
 	if (c->wait[EM_WAIT_CONSTANT])
 		constants(constant_of(r, pi->access), c, bytes_of(r, pi) > 8 ? 2 : 1, out);
-	if (c->follows)
+	if (em_counted_elsewhere(r, pi))
 		return;
 	out->shared_passes += waves;
 	out->pipe[EM_PIPE_LSU] += off;

@@ -13,6 +13,7 @@
 #include "emulator/lanes/warp.h"
 #include "emulator/core/place.h"
 #include "emulator/run/block.h"
+#include "emulator/run/count.h"
 #include "emulator/run/parts.h"
 #include "emulator/run/schedule.h"
 #include "emulator/run/shares.h"
@@ -318,6 +319,8 @@ void em_worker_init(struct em_worker *t, struct em_run *r)
 	for (size_t k = 0; k < r->p->npinst; k++) {
 		unsigned wide = r->p->costs->cost[k].wide;
 
+		if (r->pairs && r->pairs[k] && r->pairs[k] != EM_PAIR_FOLLOWS)
+			wide = r->pairs[k];
 		if (!wide || r->p->pinst[k].access < 0)
 			continue;
 		t->memory_counts[r->p->pinst[k].access].wide = wide;

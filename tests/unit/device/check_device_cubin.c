@@ -265,6 +265,19 @@ static void jumps_over_an_else(const struct cubin_kernel *x)
 		branches, past);
 }
 
+/* LDS.64 R12, [R7+-0x20]; LDS R4, [UR7+0x400]: cuobjdump's words for them. */
+START_TEST(addresses)
+{
+	static const uint64_t plain[2] = { 0xffffe000070c7984, 0x000e240000000a00 },
+			      uniform[2] = { 0x00040007ff047984, 0x000e620008000800 };
+
+	ck_assert_int_eq(machine_displacement((const uint8_t *)plain), -0x20);
+	ck_assert(!machine_adds_uniform((const uint8_t *)plain));
+	ck_assert_int_eq(machine_displacement((const uint8_t *)uniform), 0x400);
+	ck_assert(machine_adds_uniform((const uint8_t *)uniform));
+}
+END_TEST
+
 START_TEST(as_ptxas_says)
 {
 	struct cubin_kernels k = { 0 };
@@ -454,6 +467,7 @@ Suite *device_cubin_suite(void)
 	tcase_add_unchecked_fixture(t, build, drop);
 	tcase_add_loop_test(t, as_ptxas_says, 0, ARCHS);
 	tcase_add_loop_test(t, options, 0, ARCHS);
+	tcase_add_test(t, addresses);
 	tcase_add_test(t, classes);
 	tcase_add_test(t, cut_short);
 	tcase_add_test(t, mutated);

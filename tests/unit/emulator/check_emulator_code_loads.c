@@ -72,6 +72,85 @@ START_TEST(fewer)
 }
 END_TEST
 
+/* A machine code of one loop, whose instructions have these words. */
+static struct em_result with_loop(const char *name, struct em_code *code, uint32_t n, int baseline)
+{
+	struct em_code_loop loop = { .n = n };
+	struct em_timing t = { .multiprocessors = 1,
+		.resident_blocks = 1,
+		.l1_bytes = 1 << 17,
+		.l2_bytes = 1 << 20,
+		.loops = { .code = code, .v = &loop, .n = 1, .ncode = n } };
+	struct rig g;
+	struct em_result r;
+	uint64_t a;
+
+	for (uint32_t k = 0; k < n; k++)
+		loop.words[code[k].kind] += code[k].words;
+	rig_open(&g, ptx_of("emulator/code_loads", name), 1, baseline);
+	a = rig_alloc(&g, 64);
+	r = rig_launched(
+		&g, "k", (struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &a, .timing = &t });
+	ck_assert_int_eq(r.fault.kind, EM_FAULT_NONE);
+	rig_close(&g);
+	return r;
+}
+
+/* A load from global memory in the body of an `if` is one of the loop, however often its lanes come there. */
+START_TEST(bodies)
+{
+	struct em_code code[] = { { .kind = EM_CODE_LOAD_SHARED, .words = 4 }, { .kind = EM_CODE_LOAD, .words = 1 } };
+	struct em_result r = with_loop("a body between", code, 2, _i);
+
+	ck_assert_uint_eq(r.c.v[CTR_SHARED_LD_INST], 8);
+	ck_assert_uint_eq(r.c.v[CTR_GLOBAL_LD_REQUESTS], 3);
+	em_result_release(&r);
+}
+END_TEST
+
+/* Loads of the loop "pairs over branches"; registers: of the machine code's addresses, one for each load. */
+static uint64_t pairs(const uint8_t *words, const uint16_t *registers, int32_t last, uint8_t branches, int baseline)
+{
+	struct em_code code[6] = { { .kind = EM_CODE_BRANCH, .words = branches } };
+	struct em_result r;
+	uint64_t n, waves;
+	uint32_t k;
+	int32_t at = -32;
+
+	for (k = 0; words[k]; k++) {
+		code[k + 1] = (struct em_code){
+			.kind = EM_CODE_LOAD_SHARED, .words = words[k], .base = registers[k], .at = at
+		};
+		at += words[k] * 4;
+	}
+	code[k].at += last;
+	r = with_loop("pairs over branches", code, k + 1, baseline);
+	n = r.c.v[CTR_SHARED_LD_INST];
+	waves = r.c.v[CTR_SHARED_LD_WAVEFRONTS];
+	em_result_release(&r);
+	ck_assert_uint_eq(n, waves); /* all lanes want one word, or both of a pair */
+	return n;
+}
+
+START_TEST(joined_over_branches)
+{
+	static const uint16_t one[] = { 8, 8, 8, 8 }, two[] = { 8, 8, 9, 9 }, unknown[] = { 8, 8, 0, 0 };
+	static const uint8_t all[] = { 1, 1, 1, 1, 0 }, first[] = { 2, 1, 1, 0 }, last[] = { 1, 1, 2, 0 },
+			     both[] = { 2, 2, 0 }, middle[] = { 1, 2, 1, 0 };
+
+	ck_assert_uint_eq(pairs(all, one, 0, 3, _i), 32);
+	ck_assert_uint_eq(pairs(first, one, 0, 3, _i), 24);
+	ck_assert_uint_eq(pairs(last, one, 0, 3, _i), 24);
+	ck_assert_uint_eq(pairs(both, one, 0, 3, _i), 16);
+	ck_assert_uint_eq(pairs(middle, one, 0, 3, _i), 24);
+	/* other distances; other registers, or more than one; no branch, so that it is another loop; other words */
+	ck_assert_uint_eq(pairs(first, one, 4, 3, _i), 32);
+	ck_assert_uint_eq(pairs(last, two, 0, 3, _i), 32);
+	ck_assert_uint_eq(pairs(last, unknown, 0, 3, _i), 32);
+	ck_assert_uint_eq(pairs((const uint8_t[]){ 2, 2, 1, 0 }, one, 0, 3, _i), 32);
+}
+END_TEST
+
 /* All lanes want the same words: a load of four takes two wavefronts, one of two takes one. Lanes that lie in one bank
  * take as many as they did. */
 START_TEST(wavefronts)
@@ -100,6 +179,7 @@ START_TEST(as_it_stands)
 	ck_assert_uint_eq(loads(name, 1, 4, false, 2, _i), by_the_ptx(name));
 	ck_assert_uint_eq(loads(name, 1, 4, false, 0, _i), by_the_ptx(name));
 	ck_assert_uint_eq(loads("under a predicate", 1, 4, false, 1, _i), by_the_ptx("under a predicate"));
+	ck_assert_uint_eq(loads("a body between", 1, 4, false, 1, _i), by_the_ptx("a body between"));
 	/* the loop within stands as it is: the words are not those of a turn around it */
 	ck_assert_uint_eq(
 		loads("a loop within, of four turns", 1, 1, true, 1, _i), by_the_ptx("a loop within, of four turns"));
@@ -159,6 +239,8 @@ Suite *emulator_code_loads_suite(void)
 	tcase_add_loop_test(t, fewer, 0, 2);
 	tcase_add_loop_test(t, as_it_stands, 0, 2);
 	tcase_add_test(t, wavefronts);
+	tcase_add_loop_test(t, bodies, 0, 2);
+	tcase_add_loop_test(t, joined_over_branches, 0, 2);
 	tcase_add_loop_test(t, by_parts, 0, 2);
 	suite_add_tcase(s, t);
 	return s;
