@@ -45,7 +45,21 @@ static bool only_stores_behind(const struct ptx_func *f, size_t k)
 	return end > 0;
 }
 
-/* A branch forward, over what is done once: no loop, nothing that others wait for or are told by shared memory. */
+/* Is what the instruction writes to registers read nowhere but in [from, to)? */
+static bool stays_within(const struct ptx_func *f, const struct ptx_inst *in, size_t from, size_t to)
+{
+	int32_t regs[EM_REGS_MOST];
+	const unsigned n = em_regs_written(f, in, regs);
+
+	for (size_t k = 0; k < f->ninsts; k++)
+		for (unsigned r = 0; r < n && (k < from || k >= to); r++)
+			if (em_reg_read(f, &f->insts[k], regs[r]))
+				return false;
+	return true;
+}
+
+/* A branch forward, over what is done once: no loop, nothing that others wait for or are told by shared memory, nothing
+ * that is loaded for later. */
 static bool once_behind(const struct ptx_func *f, size_t k)
 {
 	const size_t end = forward(&f->insts[k], k);
@@ -58,6 +72,10 @@ static bool once_behind(const struct ptx_func *f, size_t k)
 		case PTX_OP_ATOM:
 		case PTX_OP_RED:
 			if (in->space != PTX_GLOBAL)
+				return false;
+			break;
+		case PTX_OP_LD:
+			if (!stays_within(f, in, k, end))
 				return false;
 			break;
 		case PTX_OP_BRA:

@@ -1,7 +1,7 @@
-/* locks: how long a lock is held. A warp takes a lock by compare-and-swap, does what it has to do, and lets go; who waits
- * for it can only then take it. What that takes is a turn of the loop, or all from where it begins to where the lock's
- * word is given back, by the chains of the basic blocks that ran there. How locks follow each other is the time model's
- * business (device/time/time_atomics.c). */
+/* locks: how long a lock is held. A warp takes a lock by compare-and-swap, does what it has to do, and lets go; who
+ * waits for it can only then take it. What that takes is a turn of the loop, or all from where it begins to where the
+ * lock's word is given back, by the chains of the basic blocks that ran there. How locks follow each other is the time
+ * model's business (device/time/time_atomics.c). */
 #include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
 #include "emulator/flow/registers.h"
