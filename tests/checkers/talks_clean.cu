@@ -203,6 +203,38 @@ CASE(volatile_sum_in_lock)
 	return ran() && total.get()[0] == 256;
 }
 
+// CASE looked_at_before_the_lock: whether a value is large enough is looked at without the lock, and again by who has it; all is volatile
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void two_largest(const int *v, int *lock, volatile int *best, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	for (bool done = i >= n || best[1] >= v[i]; !done;) {
+		if (atomicCAS(lock, 0, 1) == 0) {
+			__threadfence();
+			int u = v[i];
+			for (int k = 0; k < 2; k++)
+				if (best[k] < u) {
+					int e = best[k];
+					best[k] = u;
+					u = e;
+				}
+			__threadfence();
+			atomicExch(lock, 0);
+			done = true;
+		}
+	}
+}
+CASE(looked_at_before_the_lock)
+{
+	std::vector<int> h(1000);
+	for (int k = 0; k < 1000; k++)
+		h[k] = k * 37 % 1009;
+	Array<int> v(h), lock(1, 0), best(2, 0);
+	two_largest<<<8, 128>>>(v, lock, best, 1000);
+	return ran() && best.get()[0] == 1008 && best.get()[1] == 1007;
+}
+
 // CASE list_of_nodes: blocks push nodes on a list by compare and swap; the next kernel goes along it
 // EXPECT clean
 // HARDWARE unmeasured

@@ -228,6 +228,10 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	else if (gap == EM_GAP_NONE && asked(a, code, kind))
 		gap = EM_GAP_ASKED;
 	const bool tested = (code & CK_STRONG) && kind == EM_FINDING_RACE_WAR && tests(a, code);
+	/* Both are volatile: a look before the lock is taken, which its holder repeats. Where he does not, the stores
+	 * are lost updates, and named. */
+	if (!tested && (access_of(a) & EM_ACC_VOLATILE) && is_volatile(w->t->p, code) && asked(a, code, kind))
+		return;
 	if (both)
 		gap = too_narrow(a, code)                                       ? EM_GAP_SCOPE :
 			updates(a, code, kind != EM_FINDING_RACE_WAR) || tested ? EM_GAP_UPDATE :
