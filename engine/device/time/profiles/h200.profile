@@ -42,7 +42,7 @@ launch_ns 1500                        # measured (streams): empty kernels back t
 blocks_per_us 1660                    # blocks.empty.1M.32: 1660 (less the launch); copy.one.128, reduce.268435456.banks.64 (4,194,304 blocks in 2524 us): 1655 to 1663
 hardware_queues 8                     # measured (streams): two kernels a stream, depth first: 8 streams take 2 kernels' time, 9 take 3, 128 take 17
 concurrent_kernels 128                # programming guide, resident grids per device; measured (streams): 128 take one kernel's time, 129 two
-launch_call_ns 4300                   # between hosts: 2.66 us (streams), 4.1 (blind6), 4.5 (ends.launches.*), 4.6 (blind9)
+launch_call_ns 3450                   # between hosts: 2.66 us (streams), 3.5 to 4.1 (blind6, 7, 8), 4.5 (ends.launches.*), 4.6 (blind9)
 copy_call_ns 1050                     # measured (streams): cudaMemcpyAsync, pinned, 4 bytes, 1.06 us
 event_call_ns 690                     # measured (streams): cudaEventRecord, 0.693 us
 alloc_call_ns 30000                   # measured (streams): cudaMalloc of 1 MiB 27 us, of 64 MiB 33 us

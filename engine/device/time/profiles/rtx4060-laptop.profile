@@ -40,7 +40,7 @@ launch_ns 1500                        # assumed: the H200's
 blocks_per_us 300                     # assumed: the H200's for each multiprocessor
 hardware_queues 8                     # assumed: the H200's; CUDA_DEVICE_MAX_CONNECTIONS is 8 unless set
 concurrent_kernels 128                # properties: resident grids per device
-launch_call_ns 4300                   # assumed: the H200's
+launch_call_ns 3450                   # assumed: the H200's
 copy_call_ns 1050                     # assumed: the H200's
 event_call_ns 690                     # assumed: the H200's
 alloc_call_ns 30000                   # assumed: the H200's
