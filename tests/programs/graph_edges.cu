@@ -2,6 +2,7 @@
  * updates, nodes switched off, and what a capture may not do. */
 #include "check.h"
 #include <algorithm>
+#include <functional>
 #include <thread>
 
 __constant__ int factor;
@@ -359,7 +360,63 @@ static void captures(cudaStream_t s)
 	GIVES(cudaStreamWaitEvent(s, old, 0), cudaErrorStreamCaptureIsolation);
 	GIVES(cudaStreamEndCapture(s, &g), cudaErrorStreamCaptureInvalidated);
 
-	/* memory that the graph would know nothing of: refused, unless the capture or the thread is relaxed */
+	/* What acts at once, or waits for what is not captured, is refused, and breaks the capture; but not where that is relaxed, and only if
+	 * the call does not meet the captured stream itself. So an H200 does with CUDA 13.0. */
+	{
+		static char host[1 << 16];
+		cudaStream_t alone, other;
+		cudaEvent_t there, inside;
+		int *q = nullptr, *freed[2], *pooled[2], *pinned[2];
+		void *t;
+
+		CUDA(cudaStreamCreateWithFlags(&alone, cudaStreamNonBlocking));
+		CUDA(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
+		CUDA(cudaEventCreate(&there));
+		CUDA(cudaEventCreate(&inside));
+		CUDA(cudaEventRecord(there, other));
+		for (int k = 0; k < 2; k++) {
+			CUDA(cudaMalloc(&freed[k], 4));
+			CUDA(cudaMallocAsync((void **)&pooled[k], 4, other));
+			CUDA(cudaMallocHost(&pinned[k], 4));
+		}
+		CUDA(cudaMalloc(&q, 4));
+		for (cudaStreamCaptureMode mode : { cudaStreamCaptureModeGlobal, cudaStreamCaptureModeRelaxed }) {
+			const bool strict = mode == cudaStreamCaptureModeGlobal;
+			const std::function<cudaError_t()> by_mode[] = { [&] { return cudaMallocHost(&t, 4); },
+				[&] { return cudaHostRegister(host, sizeof host, 0); }, [&] { return cudaHostUnregister(host); },
+				[&] { return cudaFree(freed[strict]); }, [&] { return cudaFreeHost(pinned[strict]); },
+				[&] { return cudaMallocAsync(&t, 4, other); }, [&] { return cudaFreeAsync(pooled[strict], other); },
+				[&] { return cudaStreamSynchronize(other); }, [&] { return cudaStreamQuery(other); },
+				[&] { return cudaEventSynchronize(there); }, [&] { return cudaEventQuery(there); },
+				[&] { return cudaDeviceSetLimit(cudaLimitMallocHeapSize, 32 << 20); } };
+			const std::function<cudaError_t()> always[] = { [] { return cudaDeviceSynchronize(); },
+				[&] { return cudaStreamSynchronize(alone); }, [&] { return cudaStreamQuery(alone); } };
+			const std::function<cudaError_t()> never[] = { [&] { return cudaMemcpy(q, host, 4, cudaMemcpyHostToDevice); },
+				[&] { return cudaMemset(q, 0, 4); }, [&] { return cudaMemsetAsync(q, 0, 4, other); },
+				[&] { size_t a, b; return cudaMemGetInfo(&a, &b); } };
+			const auto captured = [&](const std::function<cudaError_t()> &call, cudaError_t gives) {
+				CUDA(cudaStreamBeginCapture(alone, mode));
+				GIVES(call(), gives);
+				GIVES(cudaStreamEndCapture(alone, &g), gives == cudaSuccess ? cudaSuccess : cudaErrorStreamCaptureInvalidated);
+				cudaGetLastError();
+				if (gives == cudaSuccess)
+					CUDA(cudaGraphDestroy(g));
+			};
+
+			for (const auto &call : by_mode)
+				captured(call, strict ? cudaErrorStreamCaptureUnsupported : cudaSuccess);
+			for (const auto &call : always)
+				captured(call, cudaErrorStreamCaptureUnsupported);
+			for (const auto &call : never)
+				captured(call, cudaSuccess);
+			captured([&] { cudaEventRecord(inside, alone); return cudaEventQuery(inside); }, cudaErrorCapturedEvent);
+		}
+		CUDA(cudaFree(q));
+		CUDA(cudaStreamDestroy(alone));
+		CUDA(cudaStreamDestroy(other));
+	}
+
+	/* ... unless the thread is relaxed */
 	{
 		int *q = nullptr;
 		cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;

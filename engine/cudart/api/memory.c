@@ -128,6 +128,20 @@ cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags)
 	return cudart_done(allocate_host(DP_CALL_cudaHostAlloc, p, bytes, flags));
 }
 
+cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned flags)
+{
+	const cudaError_t e = capture_unsafe(DP_CALL_cudaHostRegister);
+
+	return cudart_done(e == cudaSuccess ? memory_register(p, bytes, flags) : e);
+}
+
+cudaError_t cudaHostUnregister(void *p)
+{
+	const cudaError_t e = p ? capture_unsafe(DP_CALL_cudaHostUnregister) : cudaErrorInvalidValue;
+
+	return cudart_done(e == cudaSuccess ? memory_unregister(p) : e);
+}
+
 cudaError_t cudaFreeHost(void *p)
 {
 	return cudart_done(release(DP_CALL_cudaFreeHost, p, true, NULL));

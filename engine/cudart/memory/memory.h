@@ -17,7 +17,10 @@ cudaError_t memory_release(enum dp_call call, void *p, bool host, cudaStream_t s
 cudaError_t memory_map(enum dp_call call, const struct dp_range *range, enum dp_memory kind, int fd);
 void memory_unmap(uint64_t addr); /* the reverse; the device's own is not freed */
 
-/* ---- registered.c: where the device has memory that the program registered; 0: not registered. flags may be NULL. */
+/* ---- registered.c: cudaHostRegister and cudaHostUnregister, whatever is being captured. */
+cudaError_t memory_register(void *p, size_t bytes, unsigned flags);
+cudaError_t memory_unregister(void *p);
+/* Where the device has memory that the program registered; 0: not registered. flags may be NULL. */
 uint64_t registered_device(uint64_t host, unsigned *flags);
 
 #endif

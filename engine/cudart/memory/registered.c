@@ -155,7 +155,7 @@ static cudaError_t exchange(struct registered *r)
 	return cudaSuccess;
 }
 
-static cudaError_t register_host(void *p, size_t bytes, unsigned flags)
+cudaError_t memory_register(void *p, size_t bytes, unsigned flags)
 {
 	struct registered *r;
 	cudaError_t e = cudart_connect();
@@ -191,11 +191,6 @@ static cudaError_t register_host(void *p, size_t bytes, unsigned flags)
 	return e;
 }
 
-cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned flags)
-{
-	return cudart_done(register_host(p, bytes, flags));
-}
-
 /* Word by word and not with memcpy(), for the same reason as in fill(): the first and last page have neighbours. */
 __attribute__((no_sanitize("address"))) static void copy_pages(void *to, const void *from, size_t bytes)
 {
@@ -223,7 +218,7 @@ static void put_back(const struct registered *r)
 		munmap(own, r->npages);
 }
 
-static cudaError_t unregister(void *p)
+cudaError_t memory_unregister(void *p)
 {
 	struct dp_wait all = { DP_SYNC_DEVICE, 0 };
 	struct rpc sync = RPC(SYNC, cudaHostUnregister, all);
@@ -253,9 +248,4 @@ static cudaError_t unregister(void *p)
 	f.addr = r->device;
 	free(r);
 	return e != cudaSuccess || !f.addr ? e : rpc_run(&back);
-}
-
-cudaError_t cudaHostUnregister(void *p)
-{
-	return cudart_done(p ? unregister(p) : cudaErrorInvalidValue);
 }
