@@ -1,6 +1,7 @@
-/* swaps: loops of compare-and-swap in global memory. Who gets through at a word lets all others try again, and the more
- * of them there are, the longer it takes until the next one does. Here it is counted how often that happened at the
- * busiest word, and in the busiest place of 512 bytes; how long it takes is the profile's (device/time/time_kernel.c).
+/* swaps: loops of compare-and-swap in global memory, and of bits that are claimed there. Who gets through at a word
+ * lets all others try again, and the more of them there are, the longer it takes until the next one does. Here it is
+ * counted how often that happened at the busiest word, and in the busiest place of 512 bytes; how long it takes is the
+ * profile's (device/time/time_kernel.c).
  */
 #include "emulator/cache/cache_run.h"
 #include "emulator/cost/cost.h"

@@ -11,11 +11,6 @@ static const struct ptx_operand *place_of(const struct ptx_inst *in)
 	return &in->ops[in->op == PTX_OP_RED ? 0 : 1];
 }
 
-static bool same_place(const struct ptx_operand *a, const struct ptx_operand *b)
-{
-	return a->kind == PTX_ADDR && b->kind == PTX_ADDR && a->reg == b->reg && a->sym == b->sym && a->imm == b->imm;
-}
-
 /* An atomic that may be tried in vain. */
 static bool tries(const struct ptx_inst *in, const struct em_cost *c)
 {
@@ -52,7 +47,7 @@ void em_asks(const struct ptx_func *f, const int32_t *block_of, struct em_cost *
 
 			if (place->reg >= 0 && em_reg_written(f, in, place->reg))
 				break;
-			if (in->op == PTX_OP_LD && in->ops[0].kind == PTX_REG && same_place(place, &in->ops[1]))
+			if (in->op == PTX_OP_LD && in->ops[0].kind == PTX_REG && em_same_place(place, &in->ops[1]))
 				load = j;
 		}
 		for (size_t j = load + 1; j < k; j++)

@@ -17,8 +17,8 @@ struct em_cost {
 	bool counts_one; /* one in shared memory that adds 1: the hardware counts the lanes of a word at once */
 	bool loops;      /* em_atomic_loops */
 	bool halves;     /* em_atomic_halves */
-	uint8_t retries; /* a compare-and-swap in global memory, in a loop that asks what it found; 2: of a number by a
-			    number, as locks are taken */
+	uint8_t retries; /* a compare-and-swap in global memory, or a bit claimed there, in a loop that asks what it
+			    found; 2: a swap of a number by a number, as locks are taken */
 	bool draws;      /* an atomic whose result decides whether its loop goes on: a ticket (flow/decides.c) */
 	bool adds_float; /* an atomic that adds floats: lanes on one word of global memory take longer than integers */
 	uint8_t wide;    /* joined with neighbours (joined.c), the first of them: bytes of the one access that they are;

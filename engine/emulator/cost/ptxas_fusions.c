@@ -216,7 +216,52 @@ static bool is_number(const struct ptx_func *f, const struct use *u, const struc
 	return o->kind == PTX_IMM || (maker && maker->op == PTX_OP_MOV && maker->ops[1].kind == PTX_IMM);
 }
 
-/* A compare-and-swap whose loop looks at what it found. */
+/* Is what the atomic's value is made of, within [from, to], found at the same place: by a look, or by its last try? */
+static bool of_what_is_there(const struct ptx_func *f, size_t atomic, size_t from, size_t to)
+{
+	const struct ptx_inst *it = &f->insts[atomic];
+	bool *needed = xcalloc(f->nregs + 1, sizeof *needed), more = it->ops[2].kind == PTX_REG && it->ops[2].reg >= 0,
+	     is = false;
+	int32_t regs[EM_REGS_MOST];
+
+	if (more)
+		needed[it->ops[2].reg] = true;
+	while (more && !is) {
+		more = false;
+		for (size_t k = from; k <= to && !is; k++) {
+			const struct ptx_inst *in = &f->insts[k];
+			unsigned n;
+
+			if (!em_writes_one_of(f, in, needed))
+				continue;
+			is = k == atomic || (in->op == PTX_OP_LD && em_same_place(&in->ops[1], &it->ops[1]));
+			n = in->op == PTX_OP_LD || in->op == PTX_OP_ATOM ? 0 : em_regs_read(f, in, regs);
+			for (unsigned r = 0; r < n; r++) {
+				more |= !needed[regs[r]];
+				needed[regs[r]] = true;
+			}
+		}
+	}
+	free(needed);
+	return is;
+}
+
+/* `while (atomicOr(map, bit) & bit) ...`, where the bit is one that a look at the map has found free: all who looked
+ * together want the same one. */
+static bool claims(const struct ptx_func *f, size_t k)
+{
+	const struct ptx_inst *in = &f->insts[k];
+	size_t to = k;
+
+	if (in->op != PTX_OP_ATOM || in->space == PTX_SHARED || in->ops[0].kind != PTX_REG || in->ops[0].reg < 0 ||
+		!(ptx_has(in, PTX_MOD_OR) || ptx_has(in, PTX_MOD_AND)) || !em_decides_loop(f, k))
+		return false;
+	while (to < f->ninsts && (em_target(&f->insts[to]) < 0 || em_target(&f->insts[to]) > (int32_t)k))
+		to++;
+	return to < f->ninsts && of_what_is_there(f, k, (size_t)em_target(&f->insts[to]), to);
+}
+
+/* A compare-and-swap whose loop looks at what it found, and a bit that is claimed. */
 static void retries(const struct ptx_func *f, struct em_cost *cost)
 {
 	struct use *u = uses_of(f);
@@ -225,6 +270,7 @@ static void retries(const struct ptx_func *f, struct em_cost *cost)
 		const struct ptx_inst *in = &f->insts[k];
 		bool asks = false;
 
+		cost[k].retries = claims(f, k);
 		if (in->op != PTX_OP_ATOM || !ptx_has(in, PTX_MOD_CAS) || in->space == PTX_SHARED ||
 			in->noperands < 4 || in->ops[0].kind != PTX_REG || in->ops[0].reg < 0)
 			continue;

@@ -106,7 +106,8 @@ __attribute__((noinline)) static void count_halves(
 	}
 }
 
-/* SD: type of a row's lane; T: type in memory. new from `old`, b, c; through: the lane got through. */
+/* SD: type of a row's lane; T: type in memory. new from `old`, b, c; through: the lane got through (a bit is claimed by
+ * who changes it). */
 #define ATOM(name, SD, T, expr) ATOM_NOTED(name, SD, T, expr, false)
 #define ATOM_NOTED(name, SD, T, expr, through) \
 	FN(name) \
@@ -176,8 +177,8 @@ __attribute__((noinline)) static void count_halves(
 
 #define INTS(SD, T, S, n) \
 	ATOM(add_##n, SD, T, old + b) \
-	ATOM(and_##n, SD, T, old &b) \
-	ATOM(or_##n, SD, T, old | b) \
+	ATOM_NOTED(and_##n, SD, T, old &b, next != old) \
+	ATOM_NOTED(or_##n, SD, T, old | b, next != old) \
 	ATOM(xor_##n, SD, T, old ^ b) \
 	ATOM(exch_##n, SD, T, b) \
 	ATOM_NOTED(cas_##n, SD, T, old == b ? c : old, old == b) \

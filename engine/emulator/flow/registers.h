@@ -22,6 +22,12 @@ bool em_reg_written_in(const struct ptx_func *f, size_t from, size_t to, int32_t
 /* Does it read, or write, one of these? found: by register. */
 bool em_reads_one_of(const struct ptx_func *f, const struct ptx_inst *in, const bool *found);
 bool em_writes_one_of(const struct ptx_func *f, const struct ptx_inst *in, const bool *found);
+/* Both operands name one address, by the same register and the same number. */
+static inline bool em_same_place(const struct ptx_operand *a, const struct ptx_operand *b)
+{
+	return a->kind == PTX_ADDR && b->kind == PTX_ADDR && a->reg == b->reg && a->sym == b->sym && a->imm == b->imm;
+}
+
 /* The instruction that a branch goes to; -1: it is no branch, or goes to none that the code names. */
 static inline int32_t em_target(const struct ptx_inst *in)
 {

@@ -7,11 +7,6 @@
 #include "emulator/flow/registers.h"
 #include "emulator/run/count.h"
 
-static bool same_place(const struct ptx_operand *a, const struct ptx_operand *b)
-{
-	return a->kind == PTX_ADDR && b->kind == PTX_ADDR && a->reg == b->reg && a->sym == b->sym && a->imm == b->imm;
-}
-
 /* Where the word that instruction `take` wants is given back: the last such place; f->ninsts: nowhere. */
 static size_t given_back(const struct ptx_func *f, size_t take)
 {
@@ -22,7 +17,7 @@ static size_t given_back(const struct ptx_func *f, size_t take)
 		const bool stores = in->op == PTX_OP_ST || in->op == PTX_OP_RED;
 
 		if ((stores || (in->op == PTX_OP_ATOM && !ptx_has(in, PTX_MOD_CAS))) &&
-			same_place(&f->insts[take].ops[1], &in->ops[stores ? 0 : 1]))
+			em_same_place(&f->insts[take].ops[1], &in->ops[stores ? 0 : 1]))
 			at = k;
 	}
 	return at;

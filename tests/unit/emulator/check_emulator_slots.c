@@ -84,7 +84,7 @@ START_TEST(swaps)
 	size_t n;
 	const struct ptx_case *const *cases = ptx_group(ptx_cases("emulator/slots"), "swaps: ", &n);
 
-	ck_assert_uint_eq(n, 6);
+	ck_assert_uint_eq(n, 8);
 	for (size_t k = 0; k < n; k++) {
 		const struct em_traffic t = run(cases[k]->name).traffic;
 
