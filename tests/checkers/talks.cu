@@ -175,6 +175,25 @@ CASE(volatile_in_lock_without_fence)
 	return ran();
 }
 
+// CASE volatile_in_lock_without_first_fence: a volatile sum in a lock that a fence comes before the freeing of, but none after it is taken
+// EXPECT racecheck WAW error between volatile-sum-2 and volatile-sum-2
+// ADVICE __threadfence() after the first
+// HARDWARE unmeasured
+__global__ void volatile_in_lock(int *lock, volatile int *total)
+{
+	while (atomicCAS(lock, 0, 1) != 0)
+		;
+	*total = *total + 1; // BUG volatile-sum-2
+	__threadfence();
+	atomicExch(lock, 0);
+}
+CASE(volatile_in_lock_without_first_fence)
+{
+	Array<int> lock(1, 0), total(1, 0);
+	volatile_in_lock<<<8, 32>>>(lock, total);
+	return ran();
+}
+
 // CASE walks_while_pushed: a block goes along a list that others push on, and reads nodes without an acquire
 // EXPECT racecheck RAW|WAR error|warning between node-write and node-read
 // HARDWARE unmeasured

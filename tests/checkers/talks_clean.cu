@@ -185,24 +185,6 @@ CASE(test_and_test)
 	return ran() && total.get()[0] == 20;
 }
 
-// CASE volatile_sum_in_lock: every lane takes the lock in turn; the sum is volatile, so a fence is wanted only before the lock is freed
-// EXPECT clean
-// HARDWARE unmeasured
-__global__ void volatile_in_lock(int *lock, volatile int *total)
-{
-	while (atomicCAS(lock, 0, 1) != 0)
-		;
-	*total = *total + 1;
-	__threadfence();
-	atomicExch(lock, 0);
-}
-CASE(volatile_sum_in_lock)
-{
-	Array<int> lock(1, 0), total(1, 0);
-	volatile_in_lock<<<8, 32>>>(lock, total);
-	return ran() && total.get()[0] == 256;
-}
-
 // CASE looked_at_before_the_lock: whether a value is large enough is looked at without the lock, and again by who has it; all is volatile
 // EXPECT clean
 // HARDWARE unmeasured

@@ -213,11 +213,11 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		return;
 	enum em_gap gap = a->space == PTX_SHARED && !here ? EM_GAP_NONE : em_check_gap(w, code);
 	/* A volatile read, or an atomic, that comes after the flag was seen: as in the last block of NVIDIA's examples.
-	 * So does the store of a volatile update, which waits for its read, within a lock. */
-	const bool both = (code & CK_STRONG) && (a->code & CK_STRONG);
+	 */
+	const bool both = (code & CK_STRONG) && (a->code & CK_STRONG),
+		   no_acquire = gap == EM_GAP_FENCE_READ || gap == EM_GAP_NARROW_READ;
 	if (gap == EM_GAP_FENCE_READ &&
-		(a->kind == EM_ATOMIC || (a->kind == EM_READ && (a->i->access & EM_ACC_ORDERS)) ||
-			(both && updates(a, code, kind != EM_FINDING_RACE_WAR))))
+		(a->kind == EM_ATOMIC || (a->kind == EM_READ && (a->i->access & EM_ACC_ORDERS))))
 		return;
 	if (kind == EM_FINDING_RACE_WAR && gap != EM_GAP_OTHER_FLAG) /* flags hand on what was written */
 		gap = EM_GAP_NONE;
@@ -229,8 +229,9 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		gap = EM_GAP_ASKED;
 	const bool tested = (code & CK_STRONG) && kind == EM_FINDING_RACE_WAR && tests(a, code);
 	/* Both are volatile: a look before the lock is taken, which its holder repeats. Where he does not, the stores
-	 * are lost updates, and named. */
-	if (!tested && (access_of(a) & EM_ACC_VOLATILE) && is_volatile(w->t->p, code) && asked(a, code, kind))
+	 * are lost updates, and named; where a lock is taken without a fence after it, this is what shows it. */
+	if (!tested && !no_acquire && (access_of(a) & EM_ACC_VOLATILE) && is_volatile(w->t->p, code) &&
+		asked(a, code, kind))
 		return;
 	if (both)
 		gap = too_narrow(a, code)                                       ? EM_GAP_SCOPE :
