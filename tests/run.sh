@@ -13,12 +13,10 @@ mkdir -p "$logs" || exit 3
 MAKE="make --no-print-directory"
 
 # name | when (quick: also in the short run) | command. beside: it mostly waits, so it runs while the next stage does (which builds nothing).
-# behind: it builds in a folder of its own, so it takes whatever the cores have left from here to the end, and gives way to the others.
 stages='
 lint-control|quick|tests/lint/run.sh --control && tests/lint/layout.sh --control
 lint|quick|tests/lint/run.sh && tests/lint/layout.sh
 setup|quick|tests/setup/run.sh
-sanitize|all behind|BUILD=$BUILD/san nice -n 5 $MAKE -j2 SANITIZE=address,undefined BUILD=$BUILD/san sanitized
 unit|quick|$MAKE -j2 unit-programs && $MAKE unit
 screens|quick beside|$MAKE -j2 screens
 verify|all|$BUILD/bin/warplings verify --seed $SEED
@@ -29,6 +27,7 @@ programs|all|tests/programs/run.sh
 checkers|all|tests/checkers/run.sh --schedules 2 --control
 bundle|all|scripts/bundle.sh && scripts/bundle.sh --test
 fuzz|all|tests/fuzz/run.sh
+sanitize|all|BUILD=$BUILD/san $MAKE -j2 SANITIZE=address,undefined BUILD=$BUILD/san sanitized
 valgrind|all|tests/valgrind.sh
 '
 
@@ -44,8 +43,7 @@ processor() {
 	awk -v hz="$(getconf CLK_TCK)" '{ printf "%d\n", ($16 + $17) / hz }' /proc/$$/stat
 }
 
-passed=0 failed=0 failures= skipped= beside= behind=
-declare -A pid began
+passed=0 failed=0 failures= skipped= beside=
 
 # A stage has ended.
 told() { # name, exit status, seconds, what to say of them
@@ -59,41 +57,25 @@ told() { # name, exit status, seconds, what to say of them
 	skipped+=$(grep '^SKIPPED: ' "$logs/$1.log")
 }
 
-# Starts a stage that others run beside.
-start() { # name, command
-	began[$1]=$(date +%s)
-	set -m # a process group of its own, as it has to end when this script is stopped
-	(eval "$2"; rc=$?; date +%s >"$logs/$1.ended"; exit "$rc") </dev/null >"$logs/$1.log" 2>&1 &
-	set +m
-	pid[$1]=$!
-}
-trap 'for group in $(jobs -pr); do kill -- "-$group"; done' EXIT
-
-# Waits for these stages, which were started, and shows what they wrote.
-await() { # name...
-	local name rc
-	for name; do
-		wait "${pid[$name]}"
-		rc=$?
-		printf -- '---- %s, which ran beside others\n' "$name"
-		cat "$logs/$name.log"
-		told "$name" "$rc" $(($(cat "$logs/$name.ended") - began[$name])) beside
-	done
+# Waits for the stage that runs beside, if one does, and shows what it wrote.
+await() {
+	[ -n "$beside" ] || return 0
+	wait "$pid"
+	rc=$?
+	printf -- '---- %s, which ran beside\n' "$beside"
+	cat "$logs/$beside.log"
+	told "$beside" "$rc" $(($(cat "$logs/$beside.ended") - began)) beside
+	beside=
 }
 
 while IFS='|' read -r name when command; do
 	[ -n "$name" ] || continue
 	case "$want" in *" $name "*|*" ${when%% *} "*) ;; *) continue ;; esac
-	if [ "${when#* }" = behind ]; then
-		printf -- '---- %s, behind what comes next\n' "$name"
-		behind="$behind $name"
-		start "$name" "$command"
-		continue
-	fi
 	if [ "${when#* }" = beside ] && [ -z "$beside" ]; then
 		printf -- '---- %s, beside what comes next\n' "$name"
-		beside=$name
-		start "$name" "$command"
+		beside=$name began=$(date +%s)
+		(eval "$command"; rc=$?; date +%s >"$logs/$name.ended"; exit "$rc") </dev/null >"$logs/$name.log" 2>&1 &
+		pid=$!
 		continue
 	fi
 	printf -- '---- %s\n' "$name"
@@ -102,12 +84,9 @@ while IFS='|' read -r name when command; do
 	rc=${PIPESTATUS[0]}
 	used=$(($(processor) - used))
 	told "$name" "$rc" $(($(date +%s) - begin)) "$([ -n "$beside" ] && echo "beside $beside" || echo "$used s of processor time")"
-	# shellcheck disable=SC2086
-	await $beside
-	beside=
+	await
 done <<<"$stages"
-# shellcheck disable=SC2086
-await $beside $behind
+await
 # Each failure once more at the end, where the log of a long run is read first.
 for name in $failures; do
 	printf -- '---- %s failed; the end of its log, and its lines that speak of failure:\n' "$name"
