@@ -229,9 +229,10 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		gap = EM_GAP_ASKED;
 	const bool tested = (code & CK_STRONG) && kind == EM_FINDING_RACE_WAR && tests(a, code);
 	/* Both are volatile: a look before the lock is taken, which its holder repeats. Where he does not, the stores
-	 * are lost updates, and named; where a lock is taken without a fence after it, this is what shows it. */
-	if (!tested && !no_acquire && (access_of(a) & EM_ACC_VOLATILE) && is_volatile(w->t->p, code) &&
-		asked(a, code, kind))
+	 * are lost updates, and named; where a lock lacks a fence, this is what shows it. */
+	const bool looks = (access_of(a) & EM_ACC_VOLATILE) && is_volatile(w->t->p, code) && asked(a, code, kind),
+		   locked = w->t->p->fences && !no_acquire && (kind != EM_FINDING_RACE_WAR || !no_flag(a, code));
+	if (looks && locked && !tested)
 		return;
 	if (both)
 		gap = too_narrow(a, code)                                       ? EM_GAP_SCOPE :
