@@ -12,7 +12,7 @@ static const struct {
 	const char *name, *words;
 } errors[] = {
 #define ERROR(code, name, words) { code, #name, words },
-#include "cudart/wire/errors.def"
+#include "device/errors.def"
 };
 
 cudaError_t cudart_done(cudaError_t e)

@@ -14,39 +14,9 @@ const char *context_cuda_name(int code)
 		int code;
 		const char *name;
 	} names[] = {
-		{ 1, "cudaErrorInvalidValue" },
-		{ 2, "cudaErrorMemoryAllocation" },
-		{ 3, "cudaErrorInitializationError" },
-		{ 9, "cudaErrorInvalidConfiguration" },
-		{ 12, "cudaErrorInvalidPitchValue" },
-		{ 13, "cudaErrorInvalidSymbol" },
-		{ 17, "cudaErrorInvalidDevicePointer" },
-		{ 21, "cudaErrorInvalidMemcpyDirection" },
-		{ 98, "cudaErrorInvalidDeviceFunction" },
-		{ 101, "cudaErrorInvalidDevice" },
-		{ 200, "cudaErrorInvalidKernelImage" },
-		{ 209, "cudaErrorNoKernelImageForDevice" },
-		{ 215, "cudaErrorUnsupportedLimit" },
-		{ 218, "cudaErrorInvalidPtx" },
-		{ 400, "cudaErrorInvalidResourceHandle" },
-		{ 401, "cudaErrorIllegalState" },
-		{ 500, "cudaErrorSymbolNotFound" },
-		{ 600, "cudaErrorNotReady" },
-		{ 701, "cudaErrorLaunchOutOfResources" },
-		{ 712, "cudaErrorHostMemoryAlreadyRegistered" },
-		{ 713, "cudaErrorHostMemoryNotRegistered" },
-		{ 720, "cudaErrorCooperativeLaunchTooLarge" },
-		{ 800, "cudaErrorNotPermitted" },
-		{ 801, "cudaErrorNotSupported" },
-		{ 900, "cudaErrorStreamCaptureUnsupported" },
-		{ 901, "cudaErrorStreamCaptureInvalidated" },
-		{ 902, "cudaErrorStreamCaptureMerge" },
-		{ 903, "cudaErrorStreamCaptureUnmatched" },
-		{ 904, "cudaErrorStreamCaptureUnjoined" },
-		{ 905, "cudaErrorStreamCaptureIsolation" },
-		{ 906, "cudaErrorStreamCaptureImplicit" },
-		{ 908, "cudaErrorStreamCaptureWrongThread" },
-		{ 999, "cudaErrorUnknown" },
+#define ERROR(code, name, words) { code, #name },
+#include "device/errors.def"
+#undef ERROR
 	};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (names[i].code == code)
