@@ -220,7 +220,8 @@ static cudaError_t spoil_each(enum dp_call call, cudaError_t e, bool (*meets)(co
 
 static bool blocks_legacy(const struct capture *c, cudaStream_t s)
 {
-	return c && stream_blocking(s);
+	(void)c;
+	return stream_blocking(s);
 }
 
 /* The rule stands at cudaThreadExchangeStreamCaptureMode(): a thread's own captures, and in the global mode those of
@@ -244,10 +245,10 @@ cudaError_t capture_waits(enum dp_call call)
 
 cudaError_t capture_unsafe(enum dp_call call)
 {
-	static const char why[] = "a stream is being captured, and this call acts at once: no launch of the graph does "
-				  "it again. Do it before "
-				  "or after the capture, or begin it with cudaStreamCaptureModeRelaxed; memory can be "
-				  "captured by cudaMallocAsync";
+	static const char why[] =
+		"a stream is being captured, and this call acts at once: no launch of the graph does it again. Do it "
+		"before or after the capture, or begin it with cudaStreamCaptureModeRelaxed; memory can be captured by "
+		"cudaMallocAsync";
 	const cudaError_t e = spoil_each(call, cudaErrorStreamCaptureUnsupported, forbids);
 
 	return e == cudaSuccess ? e : cudart_refuse(call, e, why);

@@ -126,9 +126,17 @@ static void shut(uint64_t addr, enum dp_memory kind, uint32_t stream)
 	pthread_mutex_unlock(&early.lock);
 }
 
+/* Whether the signal is ours, asked once; *known -1: not asked yet, as most launches need not. */
+static bool still_ours(int *known)
+{
+	if (*known < 0)
+		*known = signal_is_ours();
+	return *known;
+}
+
 static void launched(const struct dp_launch *l, const void *params, size_t n)
 {
-	bool asked = false, ours = false;
+	int ours = -1;
 	uint64_t word;
 
 	for (size_t at = 0; at + sizeof word <= n; at += sizeof word) {
@@ -136,13 +144,11 @@ static void launched(const struct dp_launch *l, const void *params, size_t n)
 		const enum dp_memory kind = ranges_find(word, NULL, NULL);
 		if (kind != DP_MEM_MANAGED && kind != DP_MEM_PINNED)
 			continue;
-		ours = asked ? ours : signal_is_ours();
-		asked = true;
-		if (!ours)
+		if (!still_ours(&ours))
 			return;
 		shut(word, kind, l->stream);
 	}
-	if (!early.nvariables || !(asked ? ours : signal_is_ours()))
+	if (!early.nvariables || !still_ours(&ours))
 		return;
 	for (size_t i = 0; i < early.nvariables; i++)
 		shut(early.variables[i], DP_MEM_MANAGED, l->stream);
