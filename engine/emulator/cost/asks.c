@@ -110,11 +110,8 @@ bool em_walks(const struct ptx_func *f, size_t k, const struct em_cost *c, size_
 		(f->insts[k].op != PTX_OP_ATOM || f->insts[k].space == PTX_SHARED ||
 			!(ptx_has(&f->insts[k], PTX_MOD_MIN) || ptx_has(&f->insts[k], PTX_MOD_MAX))))
 		return false;
-	*to = k;
-	while (*to < f->ninsts && (em_target(&f->insts[*to]) < 0 || em_target(&f->insts[*to]) > (int32_t)k))
-		++*to;
+	*to = em_loop_around(f, k, from);
 	if (*to == f->ninsts || place->kind != PTX_ADDR || place->reg < 0)
 		return false;
-	*from = (size_t)em_target(&f->insts[*to]);
 	return is_found(f, *from, *to, place->reg);
 }

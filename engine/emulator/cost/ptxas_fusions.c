@@ -251,14 +251,13 @@ static bool of_what_is_there(const struct ptx_func *f, size_t atomic, size_t fro
 static bool claims(const struct ptx_func *f, size_t k)
 {
 	const struct ptx_inst *in = &f->insts[k];
-	size_t to = k;
+	size_t from, to;
 
 	if (in->op != PTX_OP_ATOM || in->space == PTX_SHARED || in->ops[0].kind != PTX_REG || in->ops[0].reg < 0 ||
 		!(ptx_has(in, PTX_MOD_OR) || ptx_has(in, PTX_MOD_AND)) || !em_decides_loop(f, k))
 		return false;
-	while (to < f->ninsts && (em_target(&f->insts[to]) < 0 || em_target(&f->insts[to]) > (int32_t)k))
-		to++;
-	return to < f->ninsts && of_what_is_there(f, k, (size_t)em_target(&f->insts[to]), to);
+	to = em_loop_around(f, k, &from);
+	return to < f->ninsts && of_what_is_there(f, k, from, to);
 }
 
 /* A compare-and-swap whose loop looks at what it found, and a bit that is claimed. */

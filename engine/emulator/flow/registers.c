@@ -81,3 +81,16 @@ bool em_writes_one_of(const struct ptx_func *f, const struct ptx_inst *in, const
 
 	return any_of(regs, em_regs_written(f, in, regs), found);
 }
+
+size_t em_loop_around(const struct ptx_func *f, size_t k, size_t *from)
+{
+	for (size_t to = k; to < f->ninsts; to++) {
+		const int32_t begin = em_target(&f->insts[to]);
+
+		if (begin >= 0 && begin <= (int32_t)k) {
+			*from = (size_t)begin;
+			return to;
+		}
+	}
+	return f->ninsts;
+}

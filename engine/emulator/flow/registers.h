@@ -34,6 +34,10 @@ static inline int32_t em_target(const struct ptx_inst *in)
 	return in->op == PTX_OP_BRA && in->ops[0].kind == PTX_LABEL ? in->ops[0].vec : -1;
 }
 
+/* The branch that ends the innermost loop around instruction k: the nearest one, from k on, that leads back to k or to
+ * before it. f->ninsts: there is none. *from: where the loop begins. */
+size_t em_loop_around(const struct ptx_func *f, size_t k, size_t *from);
+
 /* agreement.c: is the special register one value for all threads of a block, as long as it runs? */
 bool em_sreg_agreed(int sreg);
 /* agreement.c. Does it make registers of registers, in a few machine instructions, and nothing else? */

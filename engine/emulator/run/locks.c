@@ -23,17 +23,6 @@ static size_t given_back(const struct ptx_func *f, size_t take)
 	return at;
 }
 
-/* The instruction that ends the innermost loop around `take`, and where that begins. */
-static size_t loop_around(const struct ptx_func *f, size_t take, size_t *from)
-{
-	for (size_t k = take; k < f->ninsts; k++)
-		if (em_target(&f->insts[k]) >= 0 && em_target(&f->insts[k]) <= (int32_t)take) {
-			*from = (size_t)em_target(&f->insts[k]);
-			return k;
-		}
-	return f->ninsts;
-}
-
 static double clk_of(const struct em_run *r, uint32_t block)
 {
 	double clk = 0;
@@ -82,7 +71,7 @@ void em_locks_result(const struct em_run *r, struct em_work *out)
 
 		if (p->costs->cost[k].retries != 2 || !tried)
 			continue;
-		to = loop_around(f, take, &from);
+		to = em_loop_around(f, take, &from);
 		back = given_back(f, take);
 		if (to == f->ninsts || back == f->ninsts)
 			continue;

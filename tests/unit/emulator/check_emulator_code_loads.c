@@ -73,9 +73,9 @@ START_TEST(fewer)
 END_TEST
 
 /* A machine code of one loop, whose instructions have these words. */
-static struct em_result with_loop(const char *name, struct em_code *code, uint32_t n, int baseline)
+static struct em_result with_loop(const char *name, struct em_code *code, uint32_t n, bool halves, int baseline)
 {
-	struct em_code_loop loop = { .n = n };
+	struct em_code_loop loop = { .n = n, .halves = halves };
 	struct em_timing t = { .multiprocessors = 1,
 		.resident_blocks = 1,
 		.l1_bytes = 1 << 17,
@@ -100,7 +100,7 @@ static struct em_result with_loop(const char *name, struct em_code *code, uint32
 START_TEST(bodies)
 {
 	struct em_code code[] = { { .kind = EM_CODE_LOAD_SHARED, .words = 4 }, { .kind = EM_CODE_LOAD, .words = 1 } };
-	struct em_result r = with_loop("a body between", code, 2, _i);
+	struct em_result r = with_loop("a body between", code, 2, false, _i);
 
 	ck_assert_uint_eq(r.c.v[CTR_SHARED_LD_INST], 8);
 	ck_assert_uint_eq(r.c.v[CTR_GLOBAL_LD_REQUESTS], 3);
@@ -124,7 +124,7 @@ static uint64_t pairs(const uint8_t *words, const uint16_t *registers, int32_t l
 		at += words[k] * 4;
 	}
 	code[k].at += last;
-	r = with_loop("pairs over branches", code, k + 1, baseline);
+	r = with_loop("pairs over branches", code, k + 1, false, baseline);
 	n = r.c.v[CTR_SHARED_LD_INST];
 	waves = r.c.v[CTR_SHARED_LD_WAVEFRONTS];
 	em_result_release(&r);
@@ -191,27 +191,10 @@ static struct em_result in_parts(const char *name, bool halves, int baseline)
 {
 	static const uint8_t words[] = { 1, 2, 2, 2, 1 };
 	struct em_code code[sizeof words];
-	struct em_code_loop loop = { .n = sizeof words, .halves = halves };
-	struct em_timing t = { .multiprocessors = 1,
-		.resident_blocks = 1,
-		.l1_bytes = 1 << 17,
-		.l2_bytes = 1 << 20,
-		.loops = { .code = code, .v = &loop, .n = 1, .ncode = sizeof words } };
-	struct rig g;
-	struct em_result r;
-	uint64_t a;
 
-	for (size_t k = 0; k < sizeof words; k++) {
+	for (size_t k = 0; k < sizeof words; k++)
 		code[k] = (struct em_code){ .kind = EM_CODE_LOAD_SHARED, .words = words[k] };
-		loop.words[EM_CODE_LOAD_SHARED] += words[k];
-	}
-	rig_open(&g, ptx_of("emulator/code_loads", name), 1, baseline);
-	a = rig_alloc(&g, 64);
-	r = rig_launched(
-		&g, "k", (struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &a, .timing = &t });
-	ck_assert_int_eq(r.fault.kind, EM_FAULT_NONE);
-	rig_close(&g);
-	return r;
+	return with_loop(name, code, sizeof words, halves, baseline);
 }
 
 START_TEST(by_parts)
