@@ -179,6 +179,18 @@ static bool tests(const struct ck_access *a, uint64_t code)
 		em_check_waits_then_sets(p, em_check_inst_of(p, code), em_check_inst(a->w, a->i));
 }
 
+/* A volatile write, and a volatile look before the lock is taken, which its holder repeats. Where he does not, the
+ * writes are lost updates, and named. Where a lock lacks a fence, it is the look that shows it. */
+static bool looks_before_lock(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, enum em_gap gap)
+{
+	const struct em_program *p = a->w->t->p;
+
+	if (!p->fences || gap == EM_GAP_FENCE_READ || gap == EM_GAP_NARROW_READ || !(access_of(a) & EM_ACC_VOLATILE) ||
+		!is_volatile(p, code) || !asked(a, code, kind))
+		return false;
+	return kind != EM_FINDING_RACE_WAR || (!no_flag(a, code) && !((code & CK_STRONG) && tests(a, code)));
+}
+
 /* Whatever orders what the two did then: the next time both may find the place free. */
 void em_race_tested(const struct ck_access *a, struct ck_planes p, size_t granule, uint64_t at, unsigned bytes)
 {
@@ -214,10 +226,10 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	enum em_gap gap = a->space == PTX_SHARED && !here ? EM_GAP_NONE : em_check_gap(w, code);
 	/* A volatile read, or an atomic, that comes after the flag was seen: as in the last block of NVIDIA's examples.
 	 */
-	const bool both = (code & CK_STRONG) && (a->code & CK_STRONG),
-		   no_acquire = gap == EM_GAP_FENCE_READ || gap == EM_GAP_NARROW_READ;
 	if (gap == EM_GAP_FENCE_READ &&
 		(a->kind == EM_ATOMIC || (a->kind == EM_READ && (a->i->access & EM_ACC_ORDERS))))
+		return;
+	if (looks_before_lock(a, code, kind, gap))
 		return;
 	if (kind == EM_FINDING_RACE_WAR && gap != EM_GAP_OTHER_FLAG) /* flags hand on what was written */
 		gap = EM_GAP_NONE;
@@ -228,13 +240,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	else if (gap == EM_GAP_NONE && asked(a, code, kind))
 		gap = EM_GAP_ASKED;
 	const bool tested = (code & CK_STRONG) && kind == EM_FINDING_RACE_WAR && tests(a, code);
-	/* Both are volatile: a look before the lock is taken, which its holder repeats. Where he does not, the stores
-	 * are lost updates, and named; where a lock lacks a fence, this is what shows it. */
-	const bool looks = (access_of(a) & EM_ACC_VOLATILE) && is_volatile(w->t->p, code) && asked(a, code, kind),
-		   locked = w->t->p->fences && !no_acquire && (kind != EM_FINDING_RACE_WAR || !no_flag(a, code));
-	if (looks && locked && !tested)
-		return;
-	if (both)
+	if ((code & CK_STRONG) && (a->code & CK_STRONG))
 		gap = too_narrow(a, code)                                       ? EM_GAP_SCOPE :
 			updates(a, code, kind != EM_FINDING_RACE_WAR) || tested ? EM_GAP_UPDATE :
 										  gap;

@@ -112,17 +112,27 @@ static bool lines_differ(const char *want, const char *again, const char *got, s
 	return shown > 0;
 }
 
+static const char *output_of(const struct exec_report *r)
+{
+	return r->output ? r->output : "";
+}
+
+/* ... which the order in which kernels print does not make. again: may be NULL. */
+static bool outputs_differ(
+	const struct exec_report *want, const struct exec_report *again, const struct exec_report *got, struct buf *why)
+{
+	const char *a = output_of(want), *b = output_of(got);
+
+	return !exec_same_but_for_order(a, want->printed, b, got->printed) &&
+		lines_differ(a, again ? output_of(again) : NULL, b, why);
+}
+
 bool exec_differs(
 	const struct exec_report *want, const struct exec_report *again, const struct exec_report *got, struct buf *why)
 {
 	const struct exec_fault *a = fatal_fault(want), *b = fatal_fault(got);
-	const char *a_out = want->output ? want->output : "", *b_out = got->output ? got->output : "",
-		   *again_out = !again ? NULL :
-		again->output          ? again->output :
-					 "";
 	struct buf lines;
 	bool ended_alike = !again || (again->exited == want->exited && again->code == want->code);
-	const bool order_alone = exec_same_but_for_order(a_out, want->printed, b_out, got->printed);
 
 	if (b && !a && !(again && fatal_fault(again))) {
 		buf_puts(why, b->message);
@@ -139,12 +149,12 @@ bool exec_differs(
 		buf_puts(why, " instead of ");
 		add_end(why, want);
 		buf_init(&lines);
-		if (!order_alone && lines_differ(a_out, again_out, b_out, &lines))
+		if (outputs_differ(want, again, got, &lines))
 			buf_printf(why, "; %s", lines.data);
 		buf_release(&lines);
 		return true;
 	}
-	return !order_alone && lines_differ(a_out, again_out, b_out, why);
+	return outputs_differ(want, again, got, why);
 }
 
 static bool same_place(const struct thread_place *a, const struct thread_place *b)
