@@ -41,3 +41,16 @@ bool em_check_bare_flag_near(const struct em_program *p, int32_t write)
 {
 	return !p->fences && p->polls && write >= 0 && sets(p, write, PTX_SHARED);
 }
+
+bool em_check_sets_later(const struct em_program *p, int32_t write)
+{
+	if (write < 0)
+		return true;
+	const struct ptx_func *f = &p->m->ptx->funcs[p->pinst[write].func];
+	const size_t from = p->pinst[write].inst;
+
+	for (size_t k = 0; k < f->ninsts; k++)
+		if (k != from && strong(&f->insts[k], true, PTX_GLOBAL) && em_check_leads(f, p, from, k))
+			return true;
+	return false;
+}

@@ -354,6 +354,9 @@ int32_t em_check_inst_of(const struct em_program *p, uint64_t code);
 bool em_check_only_reads(const struct em_program *p, int32_t pin);
 bool em_check_asks_then_sets(const struct em_program *p, int32_t read, int32_t write);
 bool em_check_waits_then_sets(const struct em_program *p, int32_t read, int32_t write);
+/* check/harmless.c. Is the value of that load asked for something? Does nobody read the result of that atomic? */
+bool em_check_asked(const struct em_program *p, uint64_t code);
+bool em_check_unasked(const struct em_program *p, int32_t pin);
 /* check/bare_flag.c. In a kernel without fences: does a strong write come after the write, and a strong read that
  * decides something before the read? */
 bool em_check_bare_flag(const struct em_program *p, int32_t write, int32_t read);

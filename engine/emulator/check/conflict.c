@@ -103,7 +103,64 @@ static bool no_flag(const struct ck_access *a, uint64_t code)
 	return !w->looked;
 }
 
-bool em_race_exempt(const struct ck_access *a, uint64_t code, bool written)
+/* Has this block looked at the word, between warps of one block this warp? Of more readers than two it may have been
+ * one. */
+static bool looked_here(const struct ck_access *a, struct ck_planes p, size_t at, bool own)
+{
+	const struct em_block *b = a->w->blk;
+	const uint64_t reader = p.reader[at],
+		       floor = a->space == PTX_SHARED ? b->check.interval : b->t->run->check.floor;
+
+	return reader >= floor &&
+		((reader & (CK_OTHER_WARP | CK_OTHER_BLOCK)) ||
+			(ck_own(b, reader) && (!own || ck_warp(reader) == a->w->index)));
+}
+
+/* A volatile store over a volatile one, or over what an atomic left, that is the last one by chance: no flag comes
+ * between them, or in a kernel with fences none that hands the first one on. Who has looked at the word itself knows
+ * what it overwrites. Without the reader's fence a volatile store comes later all the same. */
+static bool by_chance(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t code)
+{
+	struct em_warp *w = a->w;
+	const bool own = a->space == PTX_SHARED || ck_own(w->blk, code);
+
+	if (no_flag(a, code))
+		return true;
+	if (!w->t->p->fences || (code & CK_ATOMIC) || (own && ck_warp(code) == w->index) ||
+		looked_here(a, p, at, own) || em_check_ordered(w, a->lane, code, false, false))
+		return false;
+	const enum em_gap gap = em_check_gap(w, code);
+	return gap != EM_GAP_FENCE_READ && gap != EM_GAP_NARROW_READ && gap != EM_GAP_LANE;
+}
+
+/* A constant that is data, not a flag: it is only read to be kept, by who has waited for something that does not hand
+ * it on. */
+static bool badly_handed_on(const struct ck_access *a, uint64_t code, bool written)
+{
+	struct em_warp *w = a->w;
+
+	if (!w->t->p->fences || !w->looked || a->kind == EM_ATOMIC || (code & CK_ATOMIC) ||
+		(written ? a->i->access & (EM_ACC_FLAG | EM_ACC_STRONG) :
+			   (code & CK_STRONG) || em_check_asked(w->t->p, code)) ||
+		em_check_ordered(w, a->lane, code, false, !written))
+		return false;
+	const enum em_gap gap = em_check_gap(w, code);
+	return gap == EM_GAP_FENCE || gap == EM_GAP_NARROW || gap == EM_GAP_EARLY || gap == EM_GAP_OTHER_FLAG;
+}
+
+/* An atomic that nobody asks for a result, over a volatile store: a counter that is set to its first value meanwhile.
+ */
+static bool over_chance(const struct ck_access *a, uint64_t code)
+{
+	const struct em_program *p = a->w->t->p;
+	const struct ptx_inst *in =
+		a->kind == EM_ATOMIC && is_volatile(p, code) && no_flag(a, code) ? inst_of(p, a->code) : NULL;
+
+	return in && !ptx_has(in, PTX_MOD_OR) && !ptx_has(in, PTX_MOD_AND) &&
+		(in->op == PTX_OP_RED || em_check_unasked(p, em_check_inst_of(p, a->code)));
+}
+
+bool em_race_exempt(const struct ck_access *a, struct ck_planes p, size_t granule, uint64_t code, bool written)
 {
 	if ((code & CK_STRONG) && (a->code & CK_STRONG) && too_narrow(a, code))
 		return false;
@@ -118,11 +175,12 @@ bool em_race_exempt(const struct ck_access *a, uint64_t code, bool written)
 	else if (written ? (code & (CK_ATOMIC | CK_FLAG)) && a->kind == EM_READ && (a->i->access & EM_ACC_VOLATILE) :
 			   (a->kind == EM_ATOMIC || (a->kind == EM_WRITE && (a->i->access & EM_ACC_FLAG))) &&
 				is_volatile(a->w->t->p, code))
-		return true;
+		return !badly_handed_on(a, code, written);
 	if (!(code & CK_STRONG) || !(a->code & CK_STRONG))
 		return false;
 	return !updates(a, code, written) &&
-		!(written && store && !(code & CK_ATOMIC) && (a->i->access & EM_ACC_VOLATILE) && no_flag(a, code));
+		!(written && store && (a->i->access & EM_ACC_VOLATILE) && by_chance(a, p, granule, code)) &&
+		!(written && !(code & CK_ATOMIC) && over_chance(a, code));
 }
 
 /* Between lanes of a warp, in the kilobyte that cooperative groups keep for themselves (run/launch.c): their tiles of
@@ -231,6 +289,9 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		return;
 	if (looks_before_lock(a, code, kind, gap))
 		return;
+	/* A volatile store is a write that others may see itself: is there a flag at all? */
+	if (gap == EM_GAP_FENCE && (code & CK_STRONG) && !em_check_sets_later(w->t->p, em_check_inst_of(w->t->p, code)))
+		gap = EM_GAP_NONE;
 	if (kind == EM_FINDING_RACE_WAR && gap != EM_GAP_OTHER_FLAG) /* flags hand on what was written */
 		gap = EM_GAP_NONE;
 	if (a->space == PTX_SHARED && copied(a, code, kind))

@@ -10,7 +10,7 @@
 /* The bytes that a lane of a store would write: EM_ACC_BYTES * EM_ACC_VEC of them, 32 at most. */
 void em_store_bytes(const struct em_warp *w, const struct em_inst *i, int lane, uint8_t *dst);
 /* May the two meet without an order, as atomics and flags do? written: the code is a writer's, not a reader's. */
-bool em_race_exempt(const struct ck_access *a, uint64_t code, bool written);
+bool em_race_exempt(const struct ck_access *a, struct ck_planes p, size_t granule, uint64_t code, bool written);
 /* They race on `bytes` bytes from address `at` on: notes the finding (em_check_note), or gives the attempt up. */
 void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes);
 /* A granule that another block read, too: is it a lock that is tested and then set? Then that is noted. */
@@ -22,5 +22,7 @@ void em_race_same_instruction(
 
 /* check/bare_flag.c. A kernel without fences polls volatile memory: is a flag in shared memory set after the write? */
 bool em_check_bare_flag_near(const struct em_program *p, int32_t write);
+/* ... is there a way from this strong write to another one, in global memory, without a barrier between? */
+bool em_check_sets_later(const struct em_program *p, int32_t write);
 
 #endif

@@ -3,6 +3,7 @@
  * somebody has found it not to be (a level of a breadth-first search). One does: a volatile variable taken for a lock.
  */
 #include "emulator/check/check.h"
+#include "emulator/flow/registers.h"
 
 static const struct ptx_inst *inst_of(const struct em_program *p, int32_t pin, const struct ptx_func **f)
 {
@@ -127,4 +128,25 @@ bool em_check_waits_then_sets(const struct em_program *p, int32_t read, int32_t 
 	return ld && st && f == g && ld < st && st->op == PTX_OP_ST && ptx_has(ld, PTX_MOD_VOLATILE) &&
 		only_asks(f, ld) && ld->ops[1].reg == st->ops[0].reg && ld->ops[1].sym == st->ops[0].sym &&
 		ld->ops[1].imm == st->ops[0].imm && with_constants(f, ld->ops[0].reg) && at_once(ld, st);
+}
+
+bool em_check_asked(const struct em_program *p, uint64_t code)
+{
+	const struct ptx_func *f = NULL;
+	const struct ptx_inst *in = inst_of(p, em_check_inst_of(p, code), &f);
+
+	return in && em_asked(f, in);
+}
+
+bool em_check_unasked(const struct em_program *p, int32_t pin)
+{
+	const struct ptx_func *f = NULL;
+	const struct ptx_inst *in = inst_of(p, pin, &f);
+
+	if (!in || in->ops[0].kind != PTX_REG)
+		return false;
+	for (size_t k = 0; k < f->ninsts; k++)
+		if (em_reg_read(f, &f->insts[k], in->ops[0].reg))
+			return false;
+	return true;
 }

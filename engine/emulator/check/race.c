@@ -59,7 +59,8 @@ static void race_granule(const struct ck_access *a, struct ck_planes p, size_t a
 	uint64_t writer = p.writer[at], reader = p.reader[at];
 	if (r->attempt && a->space != PTX_SHARED)
 		em_attempt_meet(a, writer, reader, floor);
-	if (writer >= floor && !em_race_exempt(a, writer, true) && !em_check_ordered(w, a->lane, writer, false, false))
+	if (writer >= floor && !em_race_exempt(a, p, at, writer, true) &&
+		!em_check_ordered(w, a->lane, writer, false, false))
 		em_race_conflict(a, writer, store ? EM_FINDING_RACE_WAW : EM_FINDING_RACE_RAW, address, bytes);
 	if (!store) {
 		if (writer >= floor && a->space != PTX_SHARED)
@@ -69,11 +70,11 @@ static void race_granule(const struct ck_access *a, struct ck_planes p, size_t a
 	}
 	if (a->kind == EM_WRITE && (a->i->access & EM_ACC_FLAG) && reader >= floor && (reader & CK_OTHER_BLOCK))
 		em_race_tested(a, p, at, address, bytes);
-	if (reader >= floor && !em_race_exempt(a, reader, false)) {
+	if (reader >= floor && !em_race_exempt(a, p, at, reader, false)) {
 		uint64_t other = reader & (CK_OTHER_WARP | CK_OTHER_BLOCK) ? p.other[at] : 0;
 		if (!em_check_ordered(w, a->lane, reader, reader & CK_LANES, true))
 			em_race_conflict(a, reader, EM_FINDING_RACE_WAR, address, bytes);
-		if (other >= floor && !em_race_exempt(a, other, false) &&
+		if (other >= floor && !em_race_exempt(a, p, at, other, false) &&
 			!em_check_ordered(w, a->lane, other, other & CK_LANES, true))
 			em_race_conflict(a, other, EM_FINDING_RACE_WAR, address, bytes);
 	}

@@ -127,6 +127,7 @@ static uint32_t dec_strength(struct dec *d)
 	}
 	bool flag = is_volatile && in->op == PTX_OP_ST && in->ops[1].kind == PTX_REG && constant(d, in->ops[1].reg);
 	flag |= is_volatile && in->op == PTX_OP_ST && in->ops[1].kind == PTX_IMM;
+	flag |= is_volatile && in->op == PTX_OP_LD && !strong && in->space != PTX_SHARED && em_asked(d->f, in);
 	return (strong ? EM_ACC_STRONG : 0) | (release ? EM_ACC_RELEASE : 0) |
 		(ptx_has(in, PTX_MOD_CAS) ? EM_ACC_CAS : 0) | (is_volatile ? EM_ACC_VOLATILE : 0) |
 		(flag ? EM_ACC_FLAG : 0) | (acquire ? EM_ACC_ACQUIRE : 0) | (narrow ? EM_ACC_NARROW : 0) |

@@ -15,7 +15,7 @@
 #define EM_ACC_RELEASE 0x1000u /* release, or acq_rel: what was before it is before whatever reads it */
 #define EM_ACC_CAS 0x2000u     /* compare and swap */
 #define EM_ACC_VOLATILE 0x4000u
-#define EM_ACC_FLAG 0x8000u     /* a volatile store of a constant */
+#define EM_ACC_FLAG 0x8000u     /* a volatile store of a constant; a volatile load whose value is asked for something */
 #define EM_ACC_ACQUIRE 0x10000u /* acquire, or acq_rel */
 #define EM_ACC_NARROW 0x20000u  /* .cta or .cluster: it meets threads of its block only */
 #define EM_ACC_UPDATE 0x40000u  /* a volatile or relaxed store of what comes from such a load of the same place */

@@ -165,6 +165,35 @@ static bool decides(const struct ptx_func *f, const struct ptx_inst *in, bool de
 	return does;
 }
 
+bool em_asked(const struct ptx_func *f, const struct ptx_inst *in)
+{
+	bool *found = xcalloc(f->nregs + 1, sizeof *found), changed = true, asked = false;
+	int32_t regs[EM_REGS_MOST];
+	unsigned n = em_regs_written(f, in, regs);
+
+	for (unsigned r = 0; r < n; r++)
+		found[regs[r]] = true;
+	while (changed && !asked) {
+		changed = false;
+		for (size_t k = 0; k < f->ninsts && !asked; k++) {
+			const struct ptx_inst *to = &f->insts[k];
+
+			if (to->op == PTX_OP_LD || !em_reads_one_of(f, to, found))
+				continue;
+			asked = to->op == PTX_OP_SETP || to->op == PTX_OP_SET || to->op == PTX_OP_SELP ||
+				to->op == PTX_OP_CALL || (to->op == PTX_OP_ST && to->space != PTX_GLOBAL) ||
+				(to->guard >= 0 && found[to->guard]);
+			n = to->op == PTX_OP_ATOM ? 0 : em_regs_written(f, to, regs);
+			for (unsigned r = 0; r < n; r++) {
+				changed |= !found[regs[r]];
+				found[regs[r]] = true;
+			}
+		}
+	}
+	free(found);
+	return asked;
+}
+
 bool em_decides(const struct ptx_func *f, const struct ptx_inst *in)
 {
 	return decides(f, in, false);

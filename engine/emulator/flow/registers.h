@@ -50,7 +50,9 @@ struct em_flow;
 bool *em_agreed_in_step(const struct ptx_func *f, const struct em_flow *w);
 /* decides.c: does what the instruction writes to its registers decide what the thread does next? */
 bool em_decides(const struct ptx_func *f, const struct ptx_inst *in);
-/* ... how much it has to do: not where it only claims one thing more, which it does once. */
+/* ... is it compared with something, or does it hold a guard's truth? A sum is not. */
+bool em_asked(const struct ptx_func *f, const struct ptx_inst *in);
+/* decides.c: ... how much it has to do: not where it only claims one thing more, which it does once. */
 bool em_deals(const struct ptx_func *f, const struct ptx_inst *in);
 /* ... whether a loop around it goes on, as a ticket does? `atomic`: its number. */
 bool em_decides_loop(const struct ptx_func *f, size_t atomic);

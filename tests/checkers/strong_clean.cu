@@ -1,0 +1,131 @@
+/* strong_clean.cu: volatile stores to one word that somebody orders, or that may come in any order. */
+#include "case.h"
+
+static const int B = 33;
+__device__ int lock_word, flag_word;
+__device__ volatile unsigned kept;
+
+static bool set_back()
+{
+	int zero = 0;
+	return said(cudaMemcpyToSymbol(lock_word, &zero, sizeof zero)) &&
+		said(cudaMemcpyToSymbol(flag_word, &zero, sizeof zero));
+}
+
+// CASE both_in_the_lock: two blocks store different values in a lock with all its fences
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void both_in_the_lock_k(volatile unsigned *data)
+{
+	if (threadIdx.x)
+		return;
+	while (atomicCAS(&lock_word, 0, 1) != 0)
+		;
+	__threadfence();
+	if (blockIdx.x == 0)
+		*data = 1;
+	else
+		*data = 2;
+	__threadfence();
+	atomicExch(&lock_word, 0);
+}
+CASE(both_in_the_lock)
+{
+	Array<unsigned> data(1, 0u);
+	set_back();
+	both_in_the_lock_k<<<2, B>>>(data);
+	return ran() && data.get()[0] != 0;
+}
+
+// CASE constant_sent: the data is a constant, read by volatile behind a flag
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void constant_sent_k(volatile unsigned *data, unsigned *out)
+{
+	if (threadIdx.x)
+		return;
+	if (blockIdx.x == 0) {
+		*data = 1;
+		__threadfence();
+		atomicExch(&flag_word, 1);
+	} else {
+		while (atomicExch(&flag_word, 0) == 0)
+			;
+		*out = *data;
+	}
+}
+CASE(constant_sent)
+{
+	Array<unsigned> data(1, 0u), out(1, 0u);
+	set_back();
+	constant_sent_k<<<2, B>>>(data, out);
+	return ran() && out.get()[0] == 1;
+}
+
+// CASE found_by_several: whoever finds it says so, by the same value; others look now and then
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void found_by_several_k(volatile int *found, const int *a, int n, int *looked)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n)
+		return;
+	__threadfence();
+	if (a[i] % 7 == 3 && !*found)
+		*found = 1;
+	looked[i] = *found ? 1 : 2;
+}
+CASE(found_by_several)
+{
+	std::vector<int> in(500);
+	for (int k = 0; k < 500; k++)
+		in[k] = k;
+	Array<int> found(1, 0), a(in), looked(500);
+	found_by_several_k<<<8, 64>>>(found, a, 500, looked);
+	return ran() && found.get()[0] == 1;
+}
+
+// CASE handed_round: three blocks and warps of one hand a word on, each with its own number, and its own fence
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void handed_round_k(volatile unsigned *data)
+{
+	const int me = 2 * blockIdx.x + threadIdx.x / 32;
+	if (threadIdx.x % 32)
+		return;
+	while (atomicAdd(&flag_word, 0) != me)
+		;
+	__threadfence();
+	*data = me + 10;
+	__threadfence();
+	atomicExch(&flag_word, me + 1);
+}
+CASE(handed_round)
+{
+	Array<unsigned> data(1, 0u);
+	set_back();
+	handed_round_k<<<3, 64>>>(data);
+	return ran() && data.get()[0] == 15;
+}
+
+// CASE turn_by_volatile: a volatile word says whose turn it is; each block looks at it and then sets it to the next one
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void turn_by_volatile_k(volatile unsigned *turn, int *sum)
+{
+	if (threadIdx.x)
+		return;
+	while (*turn != blockIdx.x)
+		;
+	__threadfence();
+	*sum += blockIdx.x;
+	__threadfence();
+	*turn = blockIdx.x + 1;
+}
+CASE(turn_by_volatile)
+{
+	Array<unsigned> turn(1, 0u);
+	Array<int> sum(1, 0);
+	turn_by_volatile_k<<<6, B>>>(turn, sum);
+	return ran() && turn.get()[0] == 6 && sum.get()[0] == 15;
+}
