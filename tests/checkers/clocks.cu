@@ -175,3 +175,69 @@ CASE(gives_up_in_days)
 	patient<<<2, 1>>>(lock, out);
 	return ran();
 }
+
+// CASE waits_by_clock_between: who does not get the lock waits by the clock until the next try; it is never freed
+// EXPECT synccheck deadlock at tried-by-clock
+// SAYS can change any more
+// HARDWARE unmeasured
+__global__ void waits_by_clock_between_k(int *lock, int *sum)
+{
+	if (threadIdx.x == 0) {
+		while (atomicCAS(lock, 0, 1) != 0) { // BUG tried-by-clock
+			long long begin = clock64();
+			while (clock64() - begin < 100)
+				;
+		}
+		*sum += 1;
+	}
+}
+CASE(waits_by_clock_between)
+{
+	Array<int> lock(1, 0), sum(1, 0);
+	waits_by_clock_between_k<<<2, 32>>>(lock, sum);
+	return ran();
+}
+
+// CASE waits_by_time_between: several blocks wait for a flag of nobody, a microsecond by the global timer at a time
+// EXPECT synccheck deadlock at timed-poll
+// HARDWARE unmeasured
+__device__ unsigned long long nanoseconds()
+{
+	unsigned long long t;
+	asm volatile("mov.u64 %0, %globaltimer;" : "=l"(t));
+	return t;
+}
+__global__ void waits_by_time_between_k(volatile int *flag, int *out)
+{
+	while (!*flag) { // BUG timed-poll
+		unsigned long long begin = nanoseconds();
+		while (nanoseconds() - begin < 1000)
+			;
+	}
+	out[blockIdx.x] = 1;
+}
+CASE(waits_by_time_between)
+{
+	Array<int> flag(1, 0), out(5, 0);
+	waits_by_time_between_k<<<5, 1>>>(flag, out);
+	return ran();
+}
+
+// CASE sleeps_by_chance: a lock of nobody; how long the thread sleeps it draws anew each time
+// EXPECT synccheck deadlock at drawn-sleep
+// HARDWARE unmeasured
+__global__ void sleeps_by_chance_k(int *lock, int *sum)
+{
+	unsigned x = 17 + blockIdx.x;
+	while (atomicCAS(lock, 1, 2) != 1) { // BUG drawn-sleep
+		x = x * 1664525u + 1013904223u;
+		__nanosleep(x % 512);
+	}
+	*sum += 1;
+}
+CASE(sleeps_by_chance)
+{
+	Array<int> lock(1, 0), sum(1, 0);
+	sleeps_by_chance_k<<<2, 1>>>(lock, sum);
+	return ran();
+}

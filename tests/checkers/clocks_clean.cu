@@ -250,3 +250,80 @@ CASE(within_a_window)
 	in_window<<<1, 32>>>(flag, out);
 	return ran() && out.get() == std::vector<int>(32, 7);
 }
+
+// CASE lock_with_clock_between: who does not get the lock waits by the clock until the next try
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void lock_with_clock_between_k(int *lock, int *sum)
+{
+	if (threadIdx.x == 0) {
+		while (atomicCAS(lock, 0, 1) != 0) {
+			long long begin = clock64();
+			while (clock64() - begin < 100)
+				;
+		}
+		__threadfence();
+		*(volatile int *)sum = *(volatile int *)sum + 1;
+		__threadfence();
+		atomicExch(lock, 0);
+	}
+}
+CASE(lock_with_clock_between)
+{
+	Array<int> lock(1, 0), sum(1, 0);
+	lock_with_clock_between_k<<<50, 32>>>(lock, sum);
+	return ran() && sum.get()[0] == 50;
+}
+
+// CASE limits_beside_waits: a wait by the clock between two looks, and a limit: in all, of what was waited, of a part of it
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void limits_beside_waits_k(volatile int *flag, int *out)
+{
+	long long start = clock64(), waited = 0, longer = 100;
+	while (!*flag) {
+		long long begin = clock64();
+		while (clock64() - begin < (blockIdx.x == 3 ? longer : 1000))
+			;
+		longer += longer / 4;
+		waited += blockIdx.x == 1 ? clock64() - begin : (clock64() - begin) / 16;
+		if (blockIdx.x == 0 ? clock64() - start > 3000000 :
+				blockIdx.x == 3 ? longer > 2000000 :
+						  waited > 300000)
+			break;
+	}
+	out[blockIdx.x] = 1;
+}
+CASE(limits_beside_waits)
+{
+	Array<int> flag(1, 0), out(4, 0);
+	limits_beside_waits_k<<<4, 1>>>(flag, out);
+	return ran() && out.get() == std::vector<int>(4, 1);
+}
+
+// CASE set_after_a_long_time: one block waits long by the clock, then sets the flag that others look at by the clock
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void set_after_a_long_time_k(volatile int *flag, int *out)
+{
+	long long begin = clock64();
+	if (blockIdx.x == 0) {
+		while (clock64() - begin < 3000000)
+			;
+		__threadfence();
+		*flag = 1;
+	} else {
+		while (!*flag) {
+			begin = clock64();
+			while (clock64() - begin < 100)
+				;
+		}
+		out[blockIdx.x] = 1;
+	}
+}
+CASE(set_after_a_long_time)
+{
+	Array<int> flag(1, 0), out(4, 0);
+	set_after_a_long_time_k<<<4, 1>>>(flag, out);
+	return ran() && out.get()[3] == 1;
+}

@@ -16,5 +16,14 @@ void em_clock_block_end(struct em_block *b);
 void em_clock_end(struct em_run *r);
 uint64_t em_clock_ns(const struct em_run *r, uint64_t cycles);
 void em_clock_sleep(struct em_warp *w, uint32_t ns);
+/* At the slot that reads it. The warp's clock stands at the end of its basic block, whose head lies b slots back (its
+ * tick is after that); a = instructions of it that came before this one. */
+static inline uint64_t em_clock_at(const struct em_warp *w, const struct em_inst *i)
+{
+	const struct em_inst *head = i - (ptrdiff_t)i->b;
+	const uint64_t left = head->a > i->a ? head->a - i->a : 0;
+
+	return w->cycles - w->t->run->cycles[head[1].id] * left / (head->a ? head->a : 1);
+}
 
 #endif

@@ -192,13 +192,10 @@ FN(policy)
 	EM_LOOP(, (u64)1 << 60);
 }
 
-/* The warp's clock (clock.c) stands at the end of its basic block, whose head lies b slots back (its tick is after
- * that); a = instructions of it that came before this one. c: in nanoseconds. */
+/* c: in nanoseconds. */
 static inline u64 ticks(struct em_warp *w, const struct em_inst *i)
 {
-	const struct em_inst *head = i - (ptrdiff_t)i->b;
-	u64 left = head->a > i->a ? head->a - i->a : 0,
-	    now = w->cycles - w->t->run->cycles[head[1].id] * left / (head->a ? head->a : 1);
+	const u64 now = em_clock_at(w, i);
 	return i->c ? em_clock_ns(w->t->run, now) : now;
 }
 FN(clock32)

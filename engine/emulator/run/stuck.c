@@ -124,18 +124,21 @@ struct em_stuck {
 	uint64_t gather, gathering;       /* rounds to note what runs, at the next state that is kept; left */
 	uint64_t private, common, sliced; /* the state of round `snap` */
 	bool have;
-	uint64_t clock;         /* the earliest clock of a warp that could run, when this waiting began */
-	bool clocked, tired;    /* that is known; nothing is waited for any more but a round to tell of */
-	struct em_slice *slice; /* of what ran before that round; NULL: there is none */
-	struct em_look *look;   /* NULL: nobody looks */
+	uint64_t clock;          /* the earliest clock of a warp that could run, when this waiting began */
+	bool clocked, tired;     /* that is known; nothing is waited for any more but a round to tell of */
+	struct em_slice *slice;  /* of what ran before that round; NULL: there is none */
+	struct em_look *look;    /* NULL: nobody looks */
+	struct em_later *before; /* of the round before, which a clock would have ended; NULL: there was none */
 };
 
 static void rest(struct em_stuck *s)
 {
 	em_look_free(s->look);
 	em_slice_free(s->slice);
+	em_later_free(s->before);
 	s->look = NULL;
 	s->slice = NULL;
+	s->before = NULL;
 	s->have = false;
 	s->gathering = 0;
 	s->snap = 2 * s->rounds + 1;
@@ -160,12 +163,37 @@ static bool is_closed(const struct em_stuck *s, const struct em_worker *t)
 	return !k->outside && !(memory && (k->host || (others && k->global))) && (!k->slice || em_look_kept(k));
 }
 
+static void look_again(
+	struct em_stuck *s, const struct em_worker *t, const struct em_block *blocks, const struct em_slice *slice)
+{
+	s->until = 2 * s->rounds - s->snap + 1;
+	s->look = em_look_new(t->p, slice);
+	if (s->look->later)
+		em_later_begin(s->look->later, blocks, s->before);
+}
+
+/* A clock ended something in this round. What does it do in the next one, with what was set anew in this one? */
+static bool once_more(struct em_stuck *s, const struct em_worker *t, const struct em_block *blocks)
+{
+	if (!s->look->later || s->before || s->look->outside)
+		return false;
+	s->before = s->look->later;
+	s->look->later = NULL;
+	em_look_free(s->look);
+	s->snap = s->rounds - 1;
+	look_again(s, t, blocks, s->slice);
+	s->until = s->rounds + WINDOW;
+	return true;
+}
+
 /* The state has come back while we looked at each instruction on the way. */
 static struct em_block *verdict(struct em_stuck *s, struct em_worker *t, struct em_block *blocks)
 {
 	struct em_block *first = blocks;
 
 	if (!is_closed(s, t)) {
+		if (once_more(s, t, blocks))
+			return NULL;
 		if (s->look->strayed && s->gather < GATHER_MOST)
 			s->gather *= 2;
 		rest(s);
@@ -193,12 +221,6 @@ static void keep_state(struct em_stuck *s, struct em_worker *t, const struct em_
 	s->common = common_state(t->d);
 	s->sliced = s->slice ? private_state(blocks, s->slice) : 0;
 	s->have = true;
-}
-
-static void look_again(struct em_stuck *s, const struct em_worker *t, const struct em_slice *slice)
-{
-	s->until = 2 * s->rounds - s->snap + 1;
-	s->look = em_look_new(t->p, slice);
 }
 
 /* ---- waits of which no proof is found, and that a clock sees: code compiled with -G, states that never come back.
@@ -267,9 +289,9 @@ static struct em_block *round_begins(struct em_stuck *s, struct em_worker *t, st
 			rest(s);
 	} else if (s->have && s->rounds <= s->until) {
 		if (came_back(s, t, blocks))
-			look_again(s, t, NULL);
+			look_again(s, t, blocks, NULL);
 		else if (decided_again(s, blocks))
-			look_again(s, t, s->slice);
+			look_again(s, t, blocks, s->slice);
 	} else if (s->rounds >= s->snap) {
 		rest(s);
 		s->gathering = s->gather;
@@ -284,6 +306,7 @@ static void begin(struct em_stuck *s, const struct em_worker *t)
 {
 	em_look_free(s->look);
 	em_slice_free(s->slice);
+	em_later_free(s->before);
 	*s = (struct em_stuck){
 		.exits = t->exits, .polls = t->polls, .steps = t->steps, .began = t->steps, .gather = 1
 	};
@@ -363,6 +386,7 @@ void em_stuck_free(struct em_worker *t)
 	if (t->stuck) {
 		em_look_free(t->stuck->look);
 		em_slice_free(t->stuck->slice);
+		em_later_free(t->stuck->before);
 	}
 	free(t->stuck);
 	t->stuck = NULL;

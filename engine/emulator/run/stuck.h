@@ -13,9 +13,9 @@
  * What such a register is computed from may be a clock: then it is asked whether a later time would change anything
  * (stuck_clock.h).
  *
- * Blind: a loop that counts its rounds in a register that it asks about, or waits for a time between two looks, never
- * shows the same state twice. If the kernel has a clock, it is said after very long on it. Else whoever started the
- * launch has to stop it (em_launch.step_budget, cancel). */
+ * Blind: a loop that counts its rounds in a register that it asks about never shows the same state twice. If the kernel
+ * has a clock, it is said after very long on it. Else whoever started the launch has to stop it (em_launch.step_budget,
+ * cancel). */
 #ifndef EMULATOR_STUCK_H
 #define EMULATOR_STUCK_H
 

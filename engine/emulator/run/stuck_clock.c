@@ -8,7 +8,7 @@
 
 /* The later times that are tried: one of each doubling, from half a microsecond to some hours; what a clock of 32 bits
  * shows all around; and some very late ones. */
-enum { NOW = -1, CLOSE = 36, AROUND = CLOSE + 8, TIMES = AROUND + 3 };
+enum { NOW = -1, CLOSE = 36, AROUND = CLOSE + 8, TIMES = AROUND + 3, MOST_WARPS = 1024 };
 
 static uint64_t later_by(int time)
 {
@@ -34,6 +34,15 @@ struct em_later {
 	 * begins with what the registers hold then: the later times are as much later than that moment. */
 	const struct em_warp *w;
 	uint64_t (*v)[TIMES][EM_WARP];
+	/* What the warps held when the round began; which lanes of that have gone along with the clock since the round
+	 * before, and which have changed otherwise: these may not be read before they are set. */
+	struct start {
+		const struct em_warp *w;
+		uint64_t cycles;
+		uint64_t (*held)[EM_WARP];
+		uint32_t *along, *changed;
+	} * starts, *start; /* start: of w; NULL: there is none */
+	size_t nstarts;
 };
 
 struct em_later *em_later_new(const struct em_program *p, const struct em_slice *s)
@@ -56,6 +65,12 @@ void em_later_free(struct em_later *l)
 	if (l) {
 		free(l->slot);
 		free(l->v);
+		for (size_t k = 0; k < l->nstarts; k++) {
+			free(l->starts[k].held);
+			free(l->starts[k].along);
+			free(l->starts[k].changed);
+		}
+		free(l->starts);
 	}
 	free(l);
 }
@@ -70,15 +85,78 @@ static uint64_t register_now(const struct em_later *l, const struct em_warp *w, 
 				    *EM_AT(rows, uint32_t, at) >> lane & 1;
 }
 
+static uint64_t as_register(const struct ptx_func *f, int32_t reg, uint64_t v)
+{
+	const unsigned bits = ptx_type_bits((enum ptx_type)f->regs[reg].type);
+
+	return bits >= 64 ? v : bits == 1 ? v & 1 : (uint32_t)v;
+}
+
+static struct start *start_of(const struct em_later *l, const struct em_warp *w)
+{
+	for (size_t k = 0; k < l->nstarts; k++)
+		if (l->starts[k].w == w)
+			return &l->starts[k];
+	return NULL;
+}
+
+/* As much as the clock, in cycles or in nanoseconds; half as much or twice, as a round is not one moment. */
+static bool about(uint64_t grown, uint64_t by)
+{
+	return grown >= by / 2 && grown / 2 <= by && grown;
+}
+
+static bool goes_along(
+	const struct em_later *l, int32_t reg, const struct start *old, const struct start *now, int lane)
+{
+	const unsigned bits = ptx_type_bits((enum ptx_type)l->f->regs[reg].type);
+	const int32_t n = l->slot[reg];
+	const uint64_t by = now->cycles - old->cycles,
+		       grown = as_register(l->f, reg, now->held[n][lane] - old->held[n][lane]);
+
+	return bits >= 32 && (about(grown, by) || about(grown, em_clock_ns(now->w->t->run, by)));
+}
+
+void em_later_begin(struct em_later *l, const struct em_block *blocks, const struct em_later *before)
+{
+	size_t n = 0;
+
+	for (const struct em_block *b = blocks; b; b = b->next)
+		n += b->nwarps;
+	if (n > MOST_WARPS)
+		return;
+	l->starts = xcalloc(n + 1, sizeof *l->starts);
+	for (const struct em_block *b = blocks; b; b = b->next)
+		for (uint32_t k = 0; k < b->nwarps; k++) {
+			struct start *s = &l->starts[l->nstarts++];
+			const struct start *old = before ? start_of(before, b->warp[k]) : NULL;
+
+			*s = (struct start){ b->warp[k], b->warp[k]->cycles, xcalloc(l->n + 1, sizeof *s->held),
+				xcalloc(l->n + 1, sizeof *s->along), xcalloc(l->n + 1, sizeof *s->changed) };
+			for (size_t r = 0; r < l->f->nregs; r++)
+				for (int lane = 0; l->slot[r] >= 0 && lane < EM_WARP; lane++) {
+					s->held[l->slot[r]][lane] = register_now(l, s->w, (int32_t)r, lane);
+					if (old && goes_along(l, (int32_t)r, old, s, lane))
+						s->along[l->slot[r]] |= 1u << lane;
+					else if (old && old->held[l->slot[r]][lane] != s->held[l->slot[r]][lane])
+						s->changed[l->slot[r]] |= 1u << lane;
+				}
+		}
+}
+
 static void begin_turn(struct em_later *l, const struct em_warp *w)
 {
+	const struct start *s = l->start = start_of(l, w);
+
 	l->w = w;
 	for (size_t r = 0; r < l->f->nregs; r++)
 		for (int lane = 0; l->slot[r] >= 0 && lane < EM_WARP; lane++) {
 			const uint64_t now = register_now(l, w, (int32_t)r, lane);
+			const bool along = s && s->along[l->slot[r]] >> lane & 1;
 
 			for (int t = 0; t < TIMES; t++)
-				l->v[l->slot[r]][t][lane] = now;
+				l->v[l->slot[r]][t][lane] =
+					as_register(l->f, (int32_t)r, now + (along ? later_by(t) : 0));
 		}
 }
 
@@ -86,6 +164,7 @@ static void begin_turn(struct em_later *l, const struct em_warp *w)
 struct at {
 	struct em_later *l;
 	const struct em_warp *w;
+	const struct em_inst *i; /* the first slot of the PTX instruction */
 	int time, lane;
 	bool known;
 };
@@ -93,7 +172,7 @@ struct at {
 static uint64_t clock_at(const struct at *a, int sreg)
 {
 	const struct em_run *r = a->w->t->run;
-	uint64_t now = a->w->cycles;
+	const uint64_t now = em_kind(a->w, a->i) == EM_SLOT_CLOCK ? em_clock_at(a->w, a->i) : a->w->cycles;
 
 	switch (sreg) {
 	case PTX_SREG_CLOCK:
@@ -105,12 +184,18 @@ static uint64_t clock_at(const struct at *a, int sreg)
 	}
 }
 
+static bool changed(const struct em_later *l, int32_t reg, uint32_t lanes)
+{
+	return l->start && (l->start->changed[l->slot[reg]] & lanes);
+}
+
 static uint64_t value(struct at *a, const struct ptx_operand *o)
 {
 	switch (o->kind) {
 	case PTX_IMM: return (uint64_t)o->imm;
 	case PTX_SPECIAL: a->known &= em_clock_is(o); return em_clock_is(o) ? clock_at(a, o->vec) : 0;
 	case PTX_REG:
+		a->known &= a->l->slot[o->reg] < 0 || !changed(a->l, o->reg, 1u << a->lane);
 		return (a->time != NOW && a->l->slot[o->reg] >= 0 ? a->l->v[a->l->slot[o->reg]][a->time][a->lane] :
 								    register_now(a->l, a->w, o->reg, a->lane)) ^
 			o->neg;
@@ -201,13 +286,6 @@ static uint64_t result(struct at *a, const struct ptx_inst *in)
 	}
 }
 
-static uint64_t as_register(const struct ptx_func *f, int32_t reg, uint64_t v)
-{
-	const unsigned bits = ptx_type_bits((enum ptx_type)f->regs[reg].type);
-
-	return bits >= 64 ? v : bits == 1 ? v & 1 : (uint32_t)v;
-}
-
 /* What it does with values that hang on a clock, where it makes none that matters: sleep, write them to memory, or
  * compute what nobody goes by. Its address must not hang on one, nor what it waits for. */
 static bool only_passes_on(const struct em_later *l, const struct ptx_inst *in, unsigned made)
@@ -270,12 +348,12 @@ static bool compares_same(struct at *a, const struct ptx_inst *in)
 	return same;
 }
 
-bool em_later_same(struct em_later *l, const struct em_warp *w, const struct ptx_inst *in)
+bool em_later_same(struct em_later *l, const struct em_warp *w, const struct em_inst *i, const struct ptx_inst *in)
 {
 	int32_t regs[EM_REGS_MOST];
 	unsigned n = em_regs_written(l->f, in, regs);
 	bool makes = false, reads = false;
-	struct at a = { .l = l, .w = w, .known = true };
+	struct at a = { .l = l, .w = w, .i = i, .known = true };
 
 	for (unsigned k = 0; k < n; k++)
 		makes |= l->slot[regs[k]] >= 0;
@@ -291,7 +369,7 @@ bool em_later_same(struct em_later *l, const struct em_warp *w, const struct ptx
 		return true;
 	if (l->w != w)
 		begin_turn(l, w);
-	if (guarded && !guard_same(l, w, in))
+	if (guarded && (changed(l, in->guard, w->mask) || !guard_same(l, w, in)))
 		return false;
 	if (!makes)
 		return !reads || only_passes_on(l, in, made);
@@ -303,6 +381,8 @@ bool em_later_same(struct em_later *l, const struct em_warp *w, const struct ptx
 			return false;
 		for (a.time = 0; a.time < TIMES; a.time++)
 			l->v[l->slot[to]][a.time][a.lane] = as_register(l->f, to, result(&a, in));
+		if (l->start)
+			l->start->changed[l->slot[to]] &= ~(1u << a.lane);
 	}
 	return a.known;
 }

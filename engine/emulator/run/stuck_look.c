@@ -206,7 +206,7 @@ void em_look_at(struct em_look *k, struct em_warp *w, const struct em_inst *i)
 	c->barrier |= (pi->kind & EM_K_BAR) != 0;
 	note_lines(c, p, pin);
 	if (k->later && !k->strayed)
-		k->strayed = !em_later_same(k->later, w, in);
+		k->strayed = !em_later_same(k->later, w, i, in);
 	if (in->op == PTX_OP_CP)
 		k->outside |= em_address_operand(in, 0) != NULL; /* a copy: not followed */
 	if (!em_polls(in) && !writes(in))

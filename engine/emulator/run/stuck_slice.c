@@ -56,7 +56,9 @@ static void decides(struct making *m, const struct ptx_inst *in)
 	bool memory = em_address_operand(in, 0) != NULL;
 	int32_t regs[EM_REGS_MOST];
 
-	if (memory) {
+	if (in->op == PTX_OP_NANOSLEEP) { /* how long does not matter, but to a clock */
+		add(m, in->guard);
+	} else if (memory) {
 		add(m, in->guard);
 		for (unsigned k = 0; (o = em_address_operand(in, k)); k++)
 			add(m, o->reg);
