@@ -36,44 +36,34 @@ static void no_such(const struct profile_report *r, const struct options *o)
 	buf_release(&b);
 }
 
+static enum status recorded_access(
+	struct cli *c, const struct options *o, const struct device_record *record, const struct profile_report *r)
+{
+	size_t k = o->nth && !record->from ? o->nth - 1 : 0;
+	const struct access *a =
+		o->line ? access_at(&r->accesses, o->line, k, NULL) : access_worst(&r->accesses, NULL, NULL);
+
+	if (!a) {
+		no_such(r, o);
+		return STATUS_USAGE;
+	}
+	if (o->format == FORMAT_JSON)
+		report_access_json(r, o->line, &c->out);
+	else
+		report_access_text(r, a, &c->style, &c->out);
+	return STATUS_OK;
+}
+
 static enum status show_access(struct cli *c, const struct options *o)
 {
 	/* Of all lines, for the words where there is no such access. */
 	struct device_record record = { .block = o->block, .warp = o->warp, .most = 64 };
-	struct profile_request rq;
-	struct profile_report r;
-	struct err e = ERR_INIT;
-	enum status status = cli_open(c);
-	struct source src;
 
-	if (status)
-		return status;
 	if (o->line && o->nth > record.most) {
 		record.line = o->line;
 		record.from = o->nth - 1;
 	}
-	profile_report_init(&r);
-	if (cli_source(c, o, &src, &rq, &e) || (rq.record = &record, profile_run(&rq, &r, &e))) {
-		status = cli_error(&e);
-	} else if (r.diagnostics) {
-		status = source_does_not_compile(&r);
-	} else {
-		size_t k = o->nth && !record.from ? o->nth - 1 : 0;
-		const struct access *a =
-			o->line ? access_at(&r.accesses, o->line, k, NULL) : access_worst(&r.accesses, NULL, NULL);
-
-		if (!a) {
-			no_such(&r, o);
-			status = STATUS_USAGE;
-		} else if (o->format == FORMAT_JSON) {
-			report_access_json(&r, o->line, &c->out);
-		} else {
-			report_access_text(&r, a, &c->style, &c->out);
-		}
-	}
-	source_release(&src);
-	profile_report_release(&r);
-	return status;
+	return cli_recorded(c, o, &record, recorded_access);
 }
 
 /* ---- what a run shows: the step's file is judged for it, and the attempt is not recorded */

@@ -72,18 +72,6 @@ static int run_program(struct cli *c, const struct options *o, bool lines, struc
 	return failed;
 }
 
-static int run_source(struct cli *c, const struct options *o, struct profile_report *r, struct err *e)
-{
-	struct profile_request rq;
-	struct source src;
-	int failed;
-
-	profile_report_init(r);
-	failed = cli_source(c, o, &src, &rq, e) || profile_run(&rq, r, e);
-	source_release(&src);
-	return failed;
-}
-
 int cli_source(struct cli *c, const struct options *o, struct source *src, struct profile_request *rq, struct err *e)
 {
 	memset(src, 0, sizeof *src);
@@ -131,7 +119,8 @@ void source_release(struct source *src)
 	memset(src, 0, sizeof *src);
 }
 
-enum status source_does_not_compile(const struct profile_report *r)
+/* Says so, with the compiler's words and their help. */
+static enum status source_does_not_compile(const struct profile_report *r)
 {
 	struct buf words;
 
@@ -140,6 +129,36 @@ enum status source_does_not_compile(const struct profile_report *r)
 	cli_say("%s does not compile\n%s", r->file, words.data);
 	buf_release(&words);
 	return STATUS_FAIL;
+}
+
+static int run_source(struct cli *c, const struct options *o, const struct device_record *record,
+	struct profile_report *r, struct err *e)
+{
+	struct profile_request rq;
+	struct source src;
+	int failed;
+
+	profile_report_init(r);
+	failed = cli_source(c, o, &src, &rq, e) || (rq.record = record, profile_run(&rq, r, e));
+	source_release(&src);
+	return failed;
+}
+
+enum status cli_recorded(
+	struct cli *c, const struct options *o, const struct device_record *record, recorded_show *show)
+{
+	struct profile_report r;
+	struct err e = ERR_INIT;
+	enum status status = cli_open(c);
+
+	if (status)
+		return status;
+	if (run_source(c, o, record, &r, &e))
+		status = cli_error(&e);
+	else
+		status = r.diagnostics ? source_does_not_compile(&r) : show(c, o, record, &r);
+	profile_report_release(&r);
+	return status;
 }
 
 /* What the program printed and what the compiler said, to stderr: stdout is the report's. */
@@ -164,7 +183,7 @@ enum status cli_profiled(struct cli *c, const struct options *o, bool lines, sou
 
 	if (status)
 		return status;
-	if (program ? run_program(c, o, lines, &r, &e) : run_source(c, o, &r, &e)) {
+	if (program ? run_program(c, o, lines, &r, &e) : run_source(c, o, NULL, &r, &e)) {
 		status = cli_error(&e);
 	} else {
 		show_output(&r);

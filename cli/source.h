@@ -12,8 +12,6 @@ struct source {
 /* After cli_open. The request borrows from *src and *o. -1 with ERR_USAGE or ERR_ENV; source_release in each case. */
 int cli_source(struct cli *c, const struct options *o, struct source *src, struct profile_request *rq, struct err *e);
 void source_release(struct source *src);
-/* Of a profile whose file did not compile (diagnostics): says so, with the compiler's words and their help. */
-enum status source_does_not_compile(const struct profile_report *r);
 bool source_is_cu(const char *word);
 
 /* Prints a profile's report of what compiled; what it had to say before and after is said by cli_profiled. */
@@ -22,4 +20,11 @@ typedef void source_show(struct cli *c, const struct options *o, const struct pr
  * other words and is shown. lines: a program's line table is wanted. Where there are labs, a step's name means the
  * step, whatever lies on PATH. */
 enum status cli_profiled(struct cli *c, const struct options *o, bool lines, source_show *show);
+
+/* Shows one warp of a run, what device_record kept of it. STATUS_USAGE where there is none such, said already. */
+typedef enum status recorded_show(
+	struct cli *c, const struct options *o, const struct device_record *record, const struct profile_report *r);
+/* Opens the course, and runs and shows what the first word names (a step or a source) with a warp recorded. */
+enum status cli_recorded(
+	struct cli *c, const struct options *o, const struct device_record *record, recorded_show *show);
 #endif
