@@ -13,48 +13,12 @@ seconds=${FUZZ_SECONDS:-15}
 failed=0
 names=${*:-$(for d in tests/fuzz/*/fuzz.c; do basename "$(dirname "$d")"; done)}
 
-# The compiler and its flags, for all targets.
-flags="-std=c11 -D_GNU_SOURCE -O1 -g -pthread -ffp-contract=off -Iengine -I. -fsanitize=address,undefined -fno-sanitize-recover=all"
-compiler=gcc main=tests/fuzz/driver.c
-objects=$BUILD/fuzz/objects
-
 modules_of() { # NAME
 	sed -n 's/.*FUZZ-MODULES: *//p' "tests/fuzz/$1/fuzz.c"
 }
 
-# The compilations of a module, one a line. Its objects lie in a folder of its own. The emulator's executors are there for AVX2 as well
-# (engine/emulator/module.mk): with sanitizers those take longer to compile than a target runs. So the copy for any x86-64 is the one that runs here, and those
-# for AVX2, which only have to be there, are taken from the build.
-compilations() { # MODULE
-	local f
-	for f in $(find "engine/$1" -name '*.c' ! -name 'main_*.c' | sort); do
-		echo "'-D__builtin_cpu_supports(x)=0' -c -o $objects/$1/$(tr / - <<<"${f%.c}").o $f"
-	done
-}
-
-# Every module that a target needs, once: as many compilations at a time as there are cores.
-build_modules() {
-	local m list=$objects/list
-	rm -rf "$objects"
-	mkdir -p "$objects" || return 3
-	: >"$list"
-	for m in $(for name in $names; do modules_of "$name"; done | tr ' ' '\n' | sort -u); do
-		mkdir -p "$objects/$m" && compilations "$m" >>"$list" || return 3
-		[ "$m" != emulator ] || make --no-print-directory BUILD="$BUILD" ${CC:+CC="$CC"} "$BUILD/lib/libemulator.a" >/dev/null || return 1
-	done
-	[ ! -s "$list" ] || xargs -d '\n' -P "$(nproc)" -I{} sh -c "$compiler $flags {}" <"$list"
-}
-
-build() { # NAME OUT
-	local src=tests/fuzz/$1/fuzz.c sources= m libs
-	for m in $(modules_of "$1"); do
-		sources="$sources $(find "$objects/$m" -name '*.o' | sort)"
-		[ "$m" != emulator ] || sources="$sources $(find "$BUILD"/obj/engine/emulator/exec/v3* -name '*.o' | sort)"
-	done
-	libs=$(sed -n 's/.*FUZZ-LIBS: *//p' "$src")
-	# shellcheck disable=SC2086
-	$compiler $flags -o "$2" "$src" $main $sources $libs
-}
+all_modules=$(for name in $names; do modules_of "$name"; done | tr ' ' '\n' | sort -u)
+flags="-std=c11 -D_GNU_SOURCE -O1 -g -pthread -ffp-contract=off -Iengine -I. -fsanitize=address,undefined -fno-sanitize-recover=all"
 
 # A clang without its fuzzer library is none.
 fuzzer=
@@ -64,7 +28,64 @@ if command -v clang >/dev/null; then
 	clang -fsanitize=fuzzer,address,undefined -o "$probe/p" "$probe/p.c" 2>/dev/null && fuzzer=yes
 	rm -rf "$probe"
 fi
-[ -z "$fuzzer" ] || compiler=clang main=-fsanitize=fuzzer flags="$flags -fsanitize=fuzzer-no-link"
+
+if [ -n "$fuzzer" ]; then
+	# libFuzzer wants objects of its own. A module's lie in a folder. The emulator's executors are there for AVX2 as well (engine/emulator/module.mk): with
+	# sanitizers those take longer to compile than a target runs. So the copy for any x86-64 is the one that runs here, and those for AVX2, which only
+	# have to be there, are taken from the build.
+	compiler=clang main=-fsanitize=fuzzer flags="$flags -fsanitize=fuzzer-no-link" objects=$BUILD/fuzz/objects
+
+	compilations() { # MODULE
+		local f
+		for f in $(find "engine/$1" -name '*.c' ! -name 'main_*.c' | sort); do
+			echo "'-D__builtin_cpu_supports(x)=0' -c -o $objects/$1/$(tr / - <<<"${f%.c}").o $f"
+		done
+	}
+
+	# Every module that a target needs, once: as many compilations at a time as there are cores.
+	build_modules() {
+		local m list=$objects/list
+		rm -rf "$objects"
+		mkdir -p "$objects" || return 3
+		: >"$list"
+		for m in $all_modules; do
+			mkdir -p "$objects/$m" && compilations "$m" >>"$list" || return 3
+			[ "$m" != emulator ] || make --no-print-directory BUILD="$BUILD" ${CC:+CC="$CC"} "$BUILD/lib/libemulator.a" >/dev/null || return 1
+		done
+		xargs -d '\n' -P "$(nproc)" -I{} sh -c "$compiler $flags {}" <"$list"
+	}
+
+	objects_of() { # NAME
+		local m
+		for m in $(modules_of "$1"); do
+			find "$objects/$m" -name '*.o' | sort
+			[ "$m" != emulator ] || find "$BUILD"/obj/engine/emulator/exec/v3* -name '*.o' | sort
+		done
+	}
+else
+	# Otherwise the modules are those of the build under sanitizers, which the stage after this one needs, too.
+	compiler=gcc main=tests/fuzz/driver.c san=$BUILD/san
+
+	build_modules() {
+		local m libs=
+		for m in $all_modules; do libs="$libs $san/lib/lib$m.a"; done
+		# shellcheck disable=SC2086
+		BUILD=$san make --no-print-directory -j"$(nproc)" SANITIZE=address,undefined BUILD="$san" ${CC:+CC="$CC"} $libs >/dev/null
+	}
+
+	objects_of() { # NAME
+		local m
+		echo -Wl,--start-group
+		for m in $(modules_of "$1"); do echo "$san/lib/lib$m.a"; done
+		echo -Wl,--end-group
+	}
+fi
+
+build() { # NAME OUT
+	# shellcheck disable=SC2046,SC2086
+	$compiler $flags -o "$2" "tests/fuzz/$1/fuzz.c" $main $(objects_of "$1") $(sed -n 's/.*FUZZ-LIBS: *//p' "tests/fuzz/$1/fuzz.c")
+}
+
 build_modules || { echo "fuzz: the modules do not build"; exit 1; }
 
 # One target: build, run, say how it went.
