@@ -99,6 +99,18 @@ double em_cache_met_again(const struct em_cache_run *r)
 	return lines < visits && places < most ? 1 - (double)lines / (double)visits : 0;
 }
 
+uint64_t em_cache_seen(const struct em_cache_run *r)
+{
+	uint64_t read = 0;
+
+	for (uint32_t k = 0; k < r->naccesses; k++) {
+		uint64_t requests, sectors;
+
+		read += em_load_sample(r->run, r->counts, k, &requests, &sectors).read;
+	}
+	return read;
+}
+
 /* What all loads of local memory met. */
 static struct em_load local_sample(const struct em_cache_run *r, uint64_t *requests, uint64_t *sectors)
 {

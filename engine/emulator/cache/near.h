@@ -27,4 +27,7 @@ struct em_load em_load_sample(const struct em_run *run, const struct em_cache_co
 /* Every count of y is added to x. */
 void em_load_add(struct em_load *x, const struct em_load *y);
 
+/* Sectors of followed lines that were loaded: how much is known of where loads found their data. */
+uint64_t em_cache_seen(const struct em_cache_run *r);
+
 #endif

@@ -4,6 +4,7 @@
 #include "emulator/core/access.h"
 #include "emulator/cost/cost.h"
 #include "emulator/cost/links.h"
+#include "emulator/flow/registers.h"
 
 /* A load that writes over its address, or its guard, has lost it. */
 static bool keeps_address(const struct ptx_inst *in, const struct ptx_operand *a)
@@ -22,6 +23,73 @@ static uint32_t told_as(const struct ptx_func *f, const struct ptx_inst *in)
 			       strong ? EM_TELL_STORE :
 					EM_TELL_PLAIN) |
 		(in->space == PTX_SHARED ? EM_TELL_SHARED : 0u);
+}
+
+/* ---- words that go on and on: how far somebody has come */
+/* The only instruction of [from, to) that writes the register; -1: none, or several. */
+static int32_t only_writer(const struct ptx_func *f, int32_t from, int32_t to, int32_t reg)
+{
+	int32_t found = -1;
+
+	for (int32_t k = from; k < to; k++)
+		if (em_reg_written(f, &f->insts[k], reg)) {
+			if (found >= 0)
+				return -1;
+			found = k;
+		}
+	return found;
+}
+
+static uint8_t relation(const struct ptx_inst *in)
+{
+	static const uint16_t known[] = { PTX_MOD_LT, PTX_MOD_LE, PTX_MOD_GT, PTX_MOD_GE };
+
+	for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+		if (in->nmods == 1 && ptx_has(in, known[k]))
+			return (uint8_t)known[k];
+	return 0;
+}
+
+/* Is this what a look finds, a word of 32 bits? */
+static bool found_by_look(const struct ptx_func *f, const struct em_vigil *look, const struct ptx_operand *a)
+{
+	int32_t by = a->kind == PTX_REG && a->reg >= 0 ? only_writer(f, look->from, look->to, a->reg) : -1;
+
+	return by >= 0 && (f->insts[by].op == PTX_OP_LD || f->insts[by].op == PTX_OP_ATOM) && f->insts[by].vec < 2 &&
+		ptx_type_bits(f->insts[by].types[0]) == 32;
+}
+
+/* Does the loop wait until the word is large, or small, enough? */
+static void how_far(struct dec *d, struct em_vigil *look)
+{
+	const struct ptx_func *f = d->f;
+	const struct ptx_inst *branch = &f->insts[look->to], *compare;
+	const struct ptx_operand *number;
+	int32_t at;
+	bool first;
+
+	for (int32_t k = look->from; k < look->to; k++)
+		if (em_target(&f->insts[k]) >= 0)
+			return;
+	at = branch->guard >= 0 ? only_writer(f, look->from, look->to, branch->guard) : -1;
+	if (at < 0)
+		return;
+	compare = &f->insts[at];
+	if (compare->op != PTX_OP_SETP || compare->guard >= 0 || compare->noperands != 3 || !relation(compare) ||
+		ptx_type_bits(compare->types[0]) != 32 || ptx_type_class(compare->types[0]) == PTX_CLS_FLOAT)
+		return;
+	first = !found_by_look(f, look, &compare->ops[1]);
+	if (first && !found_by_look(f, look, &compare->ops[2]))
+		return;
+	number = &compare->ops[first ? 1 : 2];
+	if (number->kind == PTX_REG ? number->reg < 0 || only_writer(f, look->from, look->to, number->reg) >= 0 :
+				      number->kind != PTX_IMM)
+		return;
+	look->number = dec_source(d, number, 'w');
+	look->compares = look->number ? relation(compare) : 0;
+	look->is_signed = ptx_type_class(compare->types[0]) == PTX_CLS_SIGNED;
+	look->number_first = first;
+	look->over = branch->guard_neg;
 }
 
 int dec_link(struct dec *d)
@@ -45,6 +113,8 @@ int dec_link(struct dec *d)
 	bytes = ptx_type_bits(in->types[0]) / 8 * (in->vec ? in->vec : 1);
 	if (looks) {
 		look.func = d->place->func;
+		if (look.by != EM_BY_SHARED)
+			how_far(d, &look);
 		dec_help(d, EM_H_LOOK, 0, row, guard, in->guard_neg ? EM_FULL : 0, disp, (uint32_t)p->nlooks);
 		*ARENA_PUSH(&p->arena, p->looks, p->nlooks, p->clooks) = look;
 	} else {

@@ -128,9 +128,10 @@ struct em_warp {
 	uint8_t looked;              /* it has read flags of global memory: 1, that reach beyond the block; 2, others */
 	uint64_t cycles, slept;      /* clock.c: at the end of the current basic block; ns that it has slept */
 	uint64_t chain;              /* links.c: likewise, of the clock that waits for other blocks move */
+	uint64_t chain_loads;        /* ... of which loads would be longer if the memory answered them */
 	struct em_looked {
 		const struct em_inst *at;
-		uint64_t place, after;
+		uint64_t place, after, after_loads;
 	} sought; /* where it looked last for what others write, and when that was over */
 	struct em_arrived {
 		uint64_t place;

@@ -162,6 +162,12 @@ struct em_apart {
 struct em_vigil {
 	int32_t func, from, to;
 	enum { EM_BY_LOADS, EM_BY_ATOMICS, EM_BY_SHARED } by; /* as em_timing's hop_clk */
+	/* Where it waits until the word, of 32 bits, has got as far as a row's number (code/bind_link.c): the loop is
+	 * over once `word compares number`, or number compares word, is `over`. compares: PTX_MOD_LT and the like; 0:
+	 * it waits for something else. */
+	uint32_t number;
+	uint8_t compares;
+	bool is_signed, number_first, over;
 };
 
 /* A loop of one basic block whose turns can be counted before the first (code/bind_turns.c): its instructions in the

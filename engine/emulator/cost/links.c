@@ -7,29 +7,50 @@
 #include <string.h>
 
 #define MOST_WORDS (1u << 21)     /* that are kept: of more, those that come later are not */
+#define MOST_STEPS (1u << 22)     /* likewise, of all numbers that were stored to them */
 #define SHARED_WORDS (1ull << 63) /* places in shared memory: the block's number and the place there */
 #define SHARED_SHIFT 20
+#define FEW 16.0 /* followed sectors, which say little of where loads find their data */
+/* A barrier between a look and a store makes a hop 133 cycles longer (tests/bench/hard/lessons.md), and a warp by
+ * itself wait for 14: so many times as long. */
+#define BARRIER_TIMES 9.5
+
+/* A moment: cycles of the chain that leads there, and how much longer its loads would be if the memory answered them
+ * and not the L2. */
+struct moment {
+	uint64_t at, loads;
+};
 
 /* A word that somebody has stored. */
 struct told {
-	uint64_t key; /* its number and 1; 0: no word */
-	uint64_t at;  /* when it was stored */
+	uint64_t key;         /* its number and 1; 0: no word */
+	struct moment stored; /* when */
 	uint64_t looks;
+	/* All that was stored there, as long as it only grows or only falls: who waits until it is large enough waits
+	 * for the first of these that is. */
+	struct step {
+		uint32_t value;
+		struct moment stored;
+	} * step;
+	uint32_t nsteps, csteps;
 	/* A barrier counts its arrivals in the word that all look at: who has arrived n times waits for the last of
 	 * those that come for the n-th time, not for who was quick and is there once more. */
 	uint32_t round;
-	uint64_t arrived[2]; /* of this round and of the one before it, by whether their number is odd */
+	struct moment arrived[2]; /* of this round and of the one before it, by whether their number is odd */
 };
 
 struct em_links {
-	int64_t *clk;   /* of each basic block, for a warp by itself */
+	int64_t *clk;   /* of each basic block, for a warp by itself, with loads answered by the L2 */
+	int64_t *loads; /* ... how much longer, if the memory answered them */
 	uint64_t *turn; /* of each loop that looks: cycles of a turn */
 	struct told *word;
 	uint32_t nwords, cap;    /* cap: a power of two */
-	uint64_t *idle;          /* when places for blocks become free: a heap, the earliest in front */
+	struct moment *idle;     /* when places for blocks become free: a heap, the earliest in front */
 	uint64_t nidle, without; /* without: blocks that are under way and got no place, as a device has no more */
 	uint64_t warps;          /* that are there at a time, at most */
-	uint64_t end, waits;
+	struct moment end;
+	uint64_t waits;
+	uint32_t steps; /* that are kept, of all words */
 };
 
 bool em_links_wanted(const struct em_program *p, bool *shared)
@@ -69,27 +90,56 @@ static uint64_t turn_of(const struct em_program *p, const int64_t *clk, const st
 	return sum;
 }
 
+/* What the basic block's chain takes, as it was walked last. */
+static int64_t walked(const struct em_run *r, uint32_t block)
+{
+	const int32_t *wait = r->p->costs->steps[block].wait;
+	int64_t clk = 0;
+
+	for (int k = 0; k < EM_WAIT_COUNT; k++)
+		clk += (int64_t)wait[k] * r->l->timing->wait_clk[k];
+	if (r->nwarps > 1 && !r->p->linked_shared)
+		clk += (int64_t)((BARRIER_TIMES - 1) * (double)wait[EM_WAIT_BARRIER] *
+			r->l->timing->wait_clk[EM_WAIT_BARRIER]);
+	return clk > 0 ? clk / EM_WAIT_UNIT : 0;
+}
+
+/* All loads and atomics are answered by the L2; loads: or, but for those that pass the L1 by, by the memory. */
+static void walk(const struct em_run *r, bool loads)
+{
+	const struct em_program *p = r->p;
+	struct em_level *far = xcalloc(p->npinst + 1, sizeof *far);
+
+	for (size_t k = 0; k < p->npinst; k++) {
+		const struct em_cost *c = &p->costs->cost[k];
+
+		if (loads && c->wait[EM_WAIT_L1] && !c->past_l1)
+			far[k].dram = EM_LEVEL_UNIT;
+		else if (c->wait[EM_WAIT_L1] || c->wait[EM_WAIT_ATOMIC])
+			far[k].l2 = EM_LEVEL_UNIT;
+	}
+	em_costs_walk(p, far, r->l->timing);
+	free(far);
+}
+
 void em_links_begin(struct em_run *r)
 {
 	const struct em_program *p = r->p;
 	const struct em_timing *t = r->l->timing;
-	struct em_level *far;
 	struct em_links *x;
 
 	if (!p->linked || !t || !t->hop_clk[0] || r->nworkers != 1)
 		return;
 	x = r->links = xcalloc(1, sizeof *x);
-	far = xcalloc(p->npinst + 1, sizeof *far);
-	for (size_t k = 0; k < p->npinst; k++)
-		if (p->costs->cost[k].wait[EM_WAIT_L1] || p->costs->cost[k].wait[EM_WAIT_ATOMIC])
-			far[k].l2 = EM_LEVEL_UNIT;
-	em_costs_walk(p, far, t);
-	free(far);
 	x->clk = xcalloc((size_t)p->nbasic_blocks + 1, sizeof *x->clk);
+	x->loads = xcalloc((size_t)p->nbasic_blocks + 1, sizeof *x->loads);
+	walk(r, true);
+	for (uint32_t b = 0; b < p->nbasic_blocks; b++)
+		x->loads[b] = walked(r, b);
+	walk(r, false);
 	for (uint32_t b = 0; b < p->nbasic_blocks; b++) {
-		for (int k = 0; k < EM_WAIT_COUNT; k++)
-			x->clk[b] += (int64_t)p->costs->steps[b].wait[k] * t->wait_clk[k];
-		x->clk[b] = x->clk[b] > 0 ? x->clk[b] / EM_WAIT_UNIT : 0;
+		x->clk[b] = walked(r, b);
+		x->loads[b] = x->loads[b] > x->clk[b] ? x->loads[b] - x->clk[b] : 0;
 	}
 	x->turn = xcalloc(p->nlooks + 1, sizeof *x->turn);
 	for (size_t k = 0; k < p->nlooks; k++)
@@ -103,9 +153,10 @@ void em_links_begin(struct em_run *r)
 }
 
 /* ---- places for blocks */
-static uint64_t take_place(struct em_links *x)
+static struct moment take_place(struct em_links *x)
 {
-	uint64_t first, last, k = 0;
+	struct moment first, last;
+	uint64_t k = 0;
 
 	if (!x->nidle) {
 		x->without++;
@@ -114,8 +165,8 @@ static uint64_t take_place(struct em_links *x)
 	first = x->idle[0];
 	last = x->idle[--x->nidle];
 	for (uint64_t c = 1; c < x->nidle; c = 2 * k + 1) {
-		c += c + 1 < x->nidle && x->idle[c + 1] < x->idle[c];
-		if (x->idle[c] >= last)
+		c += c + 1 < x->nidle && x->idle[c + 1].at < x->idle[c].at;
+		if (x->idle[c].at >= last.at)
 			break;
 		x->idle[k] = x->idle[c];
 		k = c;
@@ -124,7 +175,7 @@ static uint64_t take_place(struct em_links *x)
 	return first;
 }
 
-static void leave_place(struct em_links *x, uint64_t at)
+static void leave_place(struct em_links *x, struct moment at)
 {
 	uint64_t k;
 
@@ -133,17 +184,28 @@ static void leave_place(struct em_links *x, uint64_t at)
 		return;
 	}
 	k = x->nidle++;
-	for (; k && x->idle[(k - 1) / 2] > at; k = (k - 1) / 2)
+	for (; k && x->idle[(k - 1) / 2].at > at.at; k = (k - 1) / 2)
 		x->idle[k] = x->idle[(k - 1) / 2];
 	x->idle[k] = at;
 }
 
+static struct moment now(const struct em_warp *w, uint64_t ahead)
+{
+	return (struct moment){ w->chain + ahead, w->chain_loads };
+}
+
+static struct moment later(struct moment a, struct moment b)
+{
+	return a.at >= b.at ? a : b;
+}
+
 void em_links_block(struct em_block *b)
 {
-	uint64_t at = take_place(b->t->run->links);
+	const struct moment begin = take_place(b->t->run->links);
 
 	for (uint32_t k = 0; k < b->nwarps; k++) {
-		b->warp[k]->chain = at;
+		b->warp[k]->chain = begin.at;
+		b->warp[k]->chain_loads = begin.loads;
 		b->warp[k]->sought = (struct em_looked){ 0 };
 		memset(b->warp[k]->arrived, 0, sizeof b->warp[k]->arrived);
 		memset(b->warp[k]->ahead, 0, sizeof b->warp[k]->ahead);
@@ -153,21 +215,24 @@ void em_links_block(struct em_block *b)
 void em_links_block_end(struct em_block *b)
 {
 	struct em_links *x = b->t->run->links;
-	uint64_t end = 0;
+	struct moment end = { 0, 0 };
 
 	for (uint32_t k = 0; k < b->nwarps; k++) {
 		const struct em_warp *w = b->warp[k];
 
-		end = w->chain > end ? w->chain : end;
+		end = later(end, now(w, 0));
 		for (int l = 0; l < EM_WARP; l++)
-			x->end = w->chain + w->ahead[l] > x->end ? w->chain + w->ahead[l] : x->end;
+			x->end = later(x->end, now(w, w->ahead[l]));
 	}
 	leave_place(x, end);
 }
 
 void em_links_tick(struct em_warp *w, uint32_t block)
 {
-	w->chain += (uint64_t)w->t->run->links->clk[block];
+	const struct em_links *x = w->t->run->links;
+
+	w->chain += (uint64_t)x->clk[block];
+	w->chain_loads += (uint64_t)x->loads[block];
 }
 
 /* ---- words */
@@ -242,7 +307,7 @@ static void keep(struct em_warp *w, uint64_t place)
 static void arrive(struct em_warp *w, struct told *t, uint64_t place)
 {
 	struct em_arrived *a = arrived_at(w, place);
-	uint64_t *last;
+	struct moment *last;
 
 	if (!a) {
 		a = &w->arrived[0];
@@ -253,18 +318,77 @@ static void arrive(struct em_warp *w, struct told *t, uint64_t place)
 	if (a->times > t->round) {
 		t->looks = t->round ? 0 : t->looks;
 		t->round = a->times;
-		*last = w->chain;
-	} else if (a->times + 1 >= t->round && w->chain > *last) {
-		*last = w->chain;
+		*last = now(w, 0);
+	} else if (a->times + 1 >= t->round) {
+		*last = later(*last, now(w, 0));
 	}
 }
 
-/* When was stored what this warp has found there? */
-static uint64_t stored_at(struct em_warp *w, const struct told *t, uint64_t place)
+/* Is the wait over with this number in the word? */
+static bool is_over(const struct em_vigil *look, uint32_t value, uint32_t number)
+{
+	const int64_t v = look->is_signed ? (int32_t)value : (int64_t)value,
+		      n = look->is_signed ? (int32_t)number : (int64_t)number, a = look->number_first ? n : v,
+		      b = look->number_first ? v : n;
+
+	switch (look->compares) {
+	case PTX_MOD_LT: return (a < b) == look->over;
+	case PTX_MOD_LE: return (a <= b) == look->over;
+	case PTX_MOD_GT: return (a > b) == look->over;
+	default: return (a >= b) == look->over;
+	}
+}
+
+/* When was stored the first number with which the wait is over? If none of them is, the last one. */
+static struct moment first_over(const struct em_vigil *look, const struct told *t, uint32_t number)
+{
+	uint32_t lo = 0, hi = t->nsteps - 1;
+
+	if (is_over(look, t->step[0].value, number))
+		return t->step[0].stored;
+	while (lo < hi) {
+		const uint32_t k = lo + (hi - lo) / 2;
+
+		if (is_over(look, t->step[k].value, number))
+			hi = k;
+		else
+			lo = k + 1;
+	}
+	return t->step[lo].stored;
+}
+
+/* When was stored what lane l of this warp has waited for there? */
+static struct moment stored_at(
+	struct em_warp *w, const struct told *t, uint64_t place, const struct em_vigil *look, int l)
 {
 	const struct em_arrived *a = arrived_at(w, place);
 
-	return a && a->times <= t->round && a->times + 1 >= t->round ? t->arrived[a->times & 1] : t->at;
+	if (a && a->times <= t->round && a->times + 1 >= t->round)
+		return t->arrived[a->times & 1];
+	return look->compares && t->nsteps ? first_over(look, t, EM_AT(w, const uint32_t, look->number)[l]) : t->stored;
+}
+
+/* The word has another number. One that neither grows nor falls any more begins anew. */
+static void go_on(struct em_links *x, struct told *t, uint32_t value)
+{
+	const uint32_t n = t->nsteps;
+
+	if (n && value == t->step[n - 1].value) {
+		t->step[n - 1].stored = n > 1 ? t->step[n - 1].stored : t->stored;
+		return;
+	}
+	if (n > 1 && (value > t->step[n - 1].value) != (t->step[1].value > t->step[0].value)) {
+		x->steps -= n;
+		t->nsteps = 0;
+	}
+	if (x->steps == MOST_STEPS)
+		return;
+	if (t->nsteps == t->csteps) {
+		t->csteps = t->csteps ? 2 * t->csteps : 4;
+		t->step = xrealloc(t->step, t->csteps * sizeof *t->step);
+	}
+	t->step[t->nsteps++] = (struct step){ value, t->stored };
+	x->steps++;
 }
 
 /* The place that lane l of an access has touched: `row` are 64 bits of each lane, or 32 where it is in shared memory,
@@ -284,8 +408,8 @@ static uint64_t place_of(const struct em_warp *w, const struct em_inst *i, const
 static void comes_last(struct em_warp *w, const struct told *t, int l)
 {
 	w->t->run->links->waits++;
-	if (t->at > w->chain + w->ahead[l])
-		w->ahead[l] = t->at - w->chain;
+	if (t->stored.at > w->chain + w->ahead[l])
+		w->ahead[l] = t->stored.at - w->chain;
 }
 
 void em_links_tell(struct em_warp *w, const struct em_inst *i, const void *row, uint32_t mask)
@@ -306,8 +430,10 @@ void em_links_tell(struct em_warp *w, const struct em_inst *i, const void *row, 
 
 			if (t && as == EM_TELL_LAST)
 				comes_last(w, t, l);
-			if (t && (!atomic || w->chain + w->ahead[l] > t->at))
-				t->at = w->chain + w->ahead[l];
+			if (t)
+				t->stored = atomic ? later(t->stored, now(w, w->ahead[l])) : now(w, w->ahead[l]);
+			if (t && i->d == 4 && !(i->id & EM_TELL_SHARED))
+				go_on(x, t, *(const uint32_t *)(uintptr_t)(at + w->delta));
 			if (t && atomic && !b)
 				arrive(w, t, at);
 		}
@@ -325,8 +451,10 @@ void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, 
 {
 	struct em_links *x = w->t->run->links;
 	const struct em_timing *t = w->t->run->l->timing;
-	const int by = w->t->p->looks[i->id].by;
-	uint64_t place, latest = 0;
+	const struct em_vigil *look = &w->t->p->looks[i->id];
+	const int by = look->by;
+	struct moment latest = { 0, 0 };
+	uint64_t place;
 	bool again;
 
 	if (!mask)
@@ -334,11 +462,15 @@ void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, 
 	place = place_of(w, i, row, by == EM_BY_SHARED, __builtin_ctz(mask));
 	again = looks_again(w, i, place);
 	keep(w, place);
-	if (again)
+	if (again) {
 		w->chain = w->sought.after;
+		w->chain_loads = w->sought.after_loads;
+	}
 	for (uint32_t m = mask; m; m &= m - 1) {
-		const uint64_t at = place_of(w, i, row, by == EM_BY_SHARED, __builtin_ctz(m));
+		const int l = __builtin_ctz(m);
+		const uint64_t at = place_of(w, i, row, by == EM_BY_SHARED, l);
 		struct told *s = find(x, at / 4 + 1);
+		struct moment found;
 		uint64_t others;
 
 		if (!s->key)
@@ -346,27 +478,55 @@ void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, 
 		s->looks += !again && m == mask;
 		/* In shared memory it is all warps of the block that look, wherever they do. */
 		others = by == EM_BY_SHARED ? w->blk->nwarps : s->looks < x->warps ? s->looks : x->warps;
-		others = stored_at(w, s, at) + t->hop_clk[by] + others * t->looker_clk[by] / EM_WAIT_UNIT;
-		latest = others > latest ? others : latest;
+		found = stored_at(w, s, at, look, l);
+		found.at += t->hop_clk[by] + others * t->looker_clk[by] / EM_WAIT_UNIT;
+		latest = later(latest, found);
 	}
-	if (latest > w->chain) {
+	if (latest.at > w->chain) {
 		for (int l = 0; l < EM_WARP; l++)
-			w->ahead[l] -= w->ahead[l] < latest - w->chain ? w->ahead[l] : latest - w->chain;
-		w->chain = latest;
+			w->ahead[l] -= w->ahead[l] < latest.at - w->chain ? w->ahead[l] : latest.at - w->chain;
+		w->chain = latest.at;
+		w->chain_loads = latest.loads;
 		x->waits++;
 	}
-	w->sought = (struct em_looked){ i, place, w->chain };
+	w->sought = (struct em_looked){ i, place, w->chain, w->chain_loads };
 }
 
-void em_links_end(struct em_run *r, struct em_work *out)
+/* Of what the loads of an average warp would wait longer if the memory answered them all: how much do they, as its
+ * basic blocks have come out in the end? Of few sectors seen that is not known. What the L1 answers is not asked: who
+ * has waited reads what others have written. */
+static double answered(const struct em_run *r, double seen)
+{
+	const struct em_links *x = r->links;
+	double longer = 0, all = 0;
+
+	for (uint32_t b = 0; b < r->p->nbasic_blocks; b++) {
+		const struct em_worker *t = &r->workers[0];
+		const double execs =
+			x->loads[b] ? (double)(t->block_counts[b].execs + t->block_counts_first[b].execs) : 0;
+
+		longer += execs * (double)(walked(r, b) - x->clk[b]);
+		all += execs * (double)x->loads[b];
+	}
+	return all > 0 && longer > 0 ? longer / all * seen / (seen + FEW) : 0;
+}
+
+void em_links_end(struct em_run *r, uint64_t seen, struct em_work *out)
 {
 	struct em_links *x = r->links;
 
 	if (!x)
 		return;
 	out->links = x->waits;
-	out->links_clk = x->waits ? x->end : 0;
+	if (x->waits) {
+		const double clk = (double)x->end.at + (double)x->end.loads * answered(r, (double)seen);
+
+		out->links_clk = clk > 0 ? (uint64_t)clk : 0;
+	}
+	for (uint32_t k = 0; k < x->cap; k++)
+		free(x->word[k].step);
 	free(x->clk);
+	free(x->loads);
 	free(x->turn);
 	free(x->word);
 	free(x->idle);

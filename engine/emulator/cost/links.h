@@ -9,6 +9,10 @@
  * Who counts those that come to a place and goes on as the last of them, up a tree, say, waits without a loop: its lane
  * is no earlier than any that came before.
  *
+ * A word may say how far somebody has come. Who waits until that is far enough goes on when it was: all numbers that
+ * were stored there are kept. Loads are taken to be answered by the L2 until the launch is over, and then as they were
+ * on average.
+ *
  * Not here: who takes a lock by compare-and-swap (cache/swaps.c), and scans that look back (look_back.c). */
 #ifndef EMULATOR_LINKS_H
 #define EMULATOR_LINKS_H
@@ -28,6 +32,7 @@ void em_links_tick(struct em_warp *w, uint32_t block);
  * displacement. */
 void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, uint32_t mask);
 void em_links_tell(struct em_warp *w, const struct em_inst *i, const void *row, uint32_t mask);
-void em_links_end(struct em_run *r, struct em_work *out);
+/* The basic blocks' chains are those of the whole launch now, which rest on so many sectors that were seen. */
+void em_links_end(struct em_run *r, uint64_t seen, struct em_work *out);
 
 #endif

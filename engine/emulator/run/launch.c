@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "emulator/cache/cache.h"
+#include "emulator/cache/near.h"
 #include "emulator/check/check.h"
 #include "emulator/code/kernel.h"
 #include "emulator/cost/clock.h"
@@ -277,7 +278,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	if (r.cache)
 		em_cache_result(r.cache, r.nrun == r.nblocks, &result->c, &result->work.traffic);
 	em_work_result(&r, &result->work);
-	em_links_end(&r, &result->work);
+	em_links_end(&r, r.cache ? em_cache_seen(r.cache) : 0, &result->work);
 	em_clock_end(&r);
 	if (l->touched)
 		em_check_touched(&r, result);

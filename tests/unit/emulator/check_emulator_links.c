@@ -143,6 +143,21 @@ START_TEST(up_a_tree)
 }
 END_TEST
 
+/* A word says how many rounds a block has done. Who waits for as many goes on a round behind it, not when all are done.
+ */
+START_TEST(how_far)
+{
+	const struct setting set = { .at_once = BLOCKS, .sum_clk = 10 };
+	const uint64_t round = run("far: round for round behind the block before", set).links_clk,
+		       all = run("far: all rounds behind the block before", set).links_clk;
+
+	ck_assert_msg(round >= 7 * (HOP + 280) + 4 * 280 && round < 7 * (HOP + 400) + 4 * 400, "%llu",
+		(unsigned long long)round);
+	ck_assert_msg(
+		all >= 7 * (HOP + 4 * 280) && all < 7 * (HOP + 4 * 400) + 4 * 400, "%llu", (unsigned long long)all);
+}
+END_TEST
+
 /* A block begins when one of those side by side with it has ended: eight of them that count and wait cannot, where only
  * so many are there at a time; a chain does not mind. */
 START_TEST(places)
@@ -196,6 +211,7 @@ Suite *emulator_links_suite(void)
 	tcase_add_test(t, no_chains);
 	tcase_add_test(t, work_in_between);
 	tcase_add_test(t, up_a_tree);
+	tcase_add_test(t, how_far);
 	tcase_add_test(t, places);
 	tcase_add_test(t, lookers);
 	tcase_add_test(t, in_shared_memory);
