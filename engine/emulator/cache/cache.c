@@ -62,6 +62,8 @@ static inline bool on_their_way(
 {
 	bool found = false;
 
+	if (seen > x->latest)
+		return false;
 	for (unsigned m = sectors & x->sectors; m; m &= m - 1) {
 		unsigned s = (unsigned)__builtin_ctz(m);
 		int32_t apart = (int32_t)(when.time - x->since[s]);
@@ -81,6 +83,7 @@ static inline bool on_their_way(
 static inline void bring(struct em_l1_line *x, unsigned sectors, struct when when)
 {
 	x->sectors = (uint8_t)(x->sectors | sectors);
+	x->latest = sectors && when.time > x->latest ? when.time : x->latest;
 	for (unsigned m = sectors; m; m &= m - 1) {
 		x->since[__builtin_ctz(m)] = when.time;
 		x->by[__builtin_ctz(m)] = when.warp;
@@ -91,10 +94,16 @@ static inline void bring(struct em_l1_line *x, unsigned sectors, struct when whe
 /* Each sector's neighbour, with which it comes from the memory. */
 #define NEIGHBOURS(sectors) (((sectors)&5) << 1 | ((sectors) >> 1 & 5))
 
-/* The way of a line, which is made room for where it is not there. */
-static inline size_t l1_way(struct em_block_cache *c, uint64_t line)
+/* The way of a line, which is made room for where it is not there. last: where the warp was before, which mostly is at
+ * this line. */
+static inline size_t l1_way(struct em_block_cache *c, uint64_t line, uint32_t *last)
 {
 	const uint32_t tag = EM_CACHE_TAG(line);
+
+	if (c->tag[*last] == tag) {
+		c->used[*last] = ++c->clock;
+		return *last;
+	}
 	const size_t set = l1_set(c, line);
 	const unsigned ways =
 		c->nsets == 1 ? em_cache_ways(c->tag, EM_L1_MOST_WAYS, tag) : em_cache_ways(c->tag + set, 8, tag);
@@ -104,16 +113,18 @@ static inline size_t l1_way(struct em_block_cache *c, uint64_t line)
 	if (!ways) {
 		c->tag[k] = tag;
 		c->way[k].sectors = 0;
+		c->way[k].latest = 0;
 		memset(c->seen + k * EM_WARP, 0, EM_WARP * sizeof *c->seen);
 	}
+	*last = (uint32_t)k;
 	return k;
 }
 
 /* Looks for the sectors of a line, and puts those that are missing there. Returns the missing ones. */
 static inline unsigned l1_load(
-	struct em_block_cache *c, uint64_t line, unsigned sectors, struct when when, struct met *met)
+	struct em_block_cache *c, uint64_t line, unsigned sectors, struct when when, struct met *met, uint32_t *last)
 {
-	const size_t k = l1_way(c, line);
+	const size_t k = l1_way(c, line, last);
 	struct em_l1_line *x = &c->way[k];
 	uint32_t *seen = &c->seen[k * EM_WARP + when.warp];
 	const unsigned missing = sectors & ~(unsigned)x->sectors;
@@ -131,9 +142,9 @@ static inline unsigned l1_load(
 
 /* A store writes through, but it takes room: its line is there from now on, with the sectors that are known completely.
  */
-static inline void l1_store(struct em_block_cache *c, uint64_t line, unsigned full)
+static inline void l1_store(struct em_block_cache *c, uint64_t line, unsigned full, uint32_t *last)
 {
-	struct em_l1_line *x = &c->way[l1_way(c, line)];
+	struct em_l1_line *x = &c->way[l1_way(c, line, last)];
 
 	bring(x, full & ~(unsigned)x->sectors, (struct when){ .warp = EM_NOBODY });
 }
@@ -182,7 +193,7 @@ static void count_link(struct em_cache_counts *n, const struct em_touch *a, unsi
 static inline void note_far(struct em_block_cache *c, struct em_stream *s, unsigned lines, bool waits)
 {
 	c->asked++;
-	s->loaded += EM_FAR_UNIT / (lines ? lines : 1);
+	s->loaded += EM_LIKELY(lines <= 2) ? EM_FAR_UNIT >> (lines == 2) : EM_FAR_UNIT / lines;
 	if (!waits)
 		return;
 	c->waited++;
@@ -216,17 +227,18 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 
 	switch (a->kind) {
 	case EM_MISS_READ:
-		missing = r->past_l1[a->access] ? a->sectors : l1_load(c, a->line, a->sectors, when, met);
+		missing = r->past_l1[a->access] ? a->sectors : l1_load(c, a->line, a->sectors, when, met, &s->last_way);
 		load = &n->load[a->access];
 		load->passes += a->pass;
 		load->hit += asked - em_cache_count(missing);
 		load->read += asked;
-		/* A warp waits for the last of its sectors. */
-		load->far += missing || met->late ? asked : 0;
-		load->missed += missing ? asked : 0;
-		load->anew += missing || met->anew ? asked : 0;
-		load->late += !missing && met->late ? asked : 0;
 		load->lines++;
+		if (missing | met->anew) { /* as always where it is late; a warp waits for the last of its sectors */
+			load->far += missing || met->late ? asked : 0;
+			load->missed += missing ? asked : 0;
+			load->anew += asked;
+			load->late += !missing && met->late ? asked : 0;
+		}
 		if (s->last_load == a->access + 1 && s->last_time == a->time) {
 			load->after++;
 			load->both += missing || met->late;
@@ -250,7 +262,7 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 			break;
 		}
 		/* A lane reads of its local memory only what it has stored there itself. */
-		l1_store(c, a->line, a->line < EM_LOCAL_LINES ? a->full : a->full | a->sectors);
+		l1_store(c, a->line, a->line < EM_LOCAL_LINES ? a->full : a->full | a->sectors, &s->last_way);
 		miss(r, c, a->line, 0, false, EM_MISS_WRITE, a->full, when.time);
 		miss(r, c, a->line, 0, false, EM_MISS_PARTIAL, a->sectors, when.time);
 		break;
@@ -275,47 +287,58 @@ static uint64_t time_of(const struct em_cache_run *r, const struct em_block_cach
 }
 
 /* Warps come by in the order of their times, those of about the same time one after the other. Who stores what it had
- * to wait for lets the others go by before it loads again. */
+ * to wait for lets the others go by before it loads again. Between two of its accesses nothing of a warp's time
+ * changes, and most turns pass most warps by: due says when each comes next. */
 void em_cache_meet(struct em_block *b)
 {
 	struct em_block_cache *c = b->cache;
 	const struct em_cache_run *r = b->t->run->cache;
+	uint64_t due[EM_WARP], now = 0, before = 0;
 	uint32_t at[EM_WARP] = { 0 }, left = 0; /* warps that have more */
-	uint64_t now = 0, before = 0;
 
 	for (uint32_t k = 0; k < b->nwarps; k++)
-		left |= (uint32_t)(c->stream[k].n != 0) << k;
+		if (c->stream[k].n) {
+			left |= 1u << k;
+			due[k] = time_of(r, c, &c->stream[k], c->stream[k].at);
+		}
 	while (left) {
 		uint64_t next = UINT64_MAX;
-		struct met met;
 
 		for (uint32_t m = left; m; m &= m - 1) {
-			uint32_t k = (uint32_t)__builtin_ctz(m);
+			const uint32_t k = (uint32_t)__builtin_ctz(m);
+			uint64_t time = due[k] > before ? due[k] : before; /* who was held up */
 			struct em_stream *s = &c->stream[k];
-			bool waits = s->last_load != 0, stored = false;
+			const struct em_touch *a = s->at + at[k];
+			bool waits, stored = false;
 
+			if (EM_LIKELY(time > now)) {
+				next = time < next ? time : next;
+				continue;
+			}
+			waits = s->last_load != 0;
 			for (;;) {
-				uint64_t time = time_of(r, c, s, &s->at[at[k]]);
-				const bool read = s->at[at[k]].kind == EM_MISS_READ;
+				const bool read = a->kind == EM_MISS_READ;
+				struct met met = { 0 };
 
-				time = time > before ? time : before; /* who was held up */
-				if (time > now || (read && stored && !r->moves_up[s->at[at[k]].access])) {
+				if (time > now || (read && stored && !r->moves_up[a->access])) {
 					next = time < next ? time : next;
 					break;
 				}
-				met = (struct met){ 0 };
-				meet_l1(r, c, c->counts, &s->at[at[k]],
-					(struct when){ (uint32_t)time, em_within(time, &s->pace), s->at[at[k]].access,
-						(uint8_t)k },
+				meet_l1(r, c, c->counts, a,
+					(struct when){
+						(uint32_t)time, em_within(time, &s->pace), a->access, (uint8_t)k },
 					&met, s);
 				em_meet(&s->pace, time, met.late || met.beside ? met.behind : 0);
 				waits = read ? s->last_load != 0 : waits;
 				stored = stored || (waits && !read);
+				a++;
 				if (++at[k] == s->n) {
 					s->n = 0;
 					left &= ~(1u << k);
 					break;
 				}
+				due[k] = time_of(r, c, s, a);
+				time = due[k] > before ? due[k] : before;
 			}
 		}
 		before = now + 1;

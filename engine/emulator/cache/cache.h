@@ -88,6 +88,7 @@ struct em_l1_line {
 	uint32_t load[EM_LINE_SECTORS];  /* by which instruction, */
 	uint8_t by[EM_LINE_SECTORS];     /* for which warp; EM_NOBODY: a store left it */
 	uint8_t sectors;
+	uint32_t latest; /* the latest of `since` */
 };
 #define EM_NOBODY 255
 /* full: sectors that a store writes whole (`sectors` are those of which it writes a part, and access says in how many
@@ -115,6 +116,7 @@ struct em_stream {
 	uint64_t began;     /* instructions of the block that its warp had executed at the last round */
 	uint32_t last_load; /* the last line's access and 1, if that was a load that had to wait */
 	uint32_t last_time; /* when that one was */
+	uint32_t last_way;  /* of the L1: where its line before was, or is no more */
 	/* As far as followed lines show it, in units of 1 / EM_FAR_UNIT: how often its warp loaded, and how often it
 	 * had to wait. */
 	uint32_t loaded, far;

@@ -62,7 +62,7 @@ ALWAYS bool chain_begin(struct em_warp *w, const struct em_chain *c, struct chai
 		if (EM_UNLIKELY(!chain_inside(w, b, low, width + base[k].bytes)))
 			return false;
 		base[k].host = chain_host(w, low) - (uintptr_t)first;
-		chain_box(w, &base[k], low, width, checked);
+		chain_box(w, b, &base[k], low, width, *stride, checked);
 	}
 	return true;
 }
@@ -81,22 +81,24 @@ ALWAYS void chain_writes(struct em_warp *w, const struct em_chain *c, const stru
 	}
 }
 
-/* One product. Does the cache model follow a line of its loads? */
+/* One product. Does the cache model follow a line of its loads, where that was not known before? steady: nothing of
+ * what the bases say depends on the number of bytes (chain_steady). */
 ALWAYS bool chain_product(char *counts, const struct em_chain_load *l, const struct chain_base *bx,
-	const struct chain_base *by, s64 stride, struct product_sums *s)
+	const struct chain_base *by, s64 stride, bool steady, struct product_sums *s)
 {
 	const s64 to_x = chain_bytes(l[0].at, stride), to_y = chain_bytes(l[1].at, stride);
 	const struct product_words x = chain_words(bx, to_x), y = chain_words(by, to_y);
-	chain_count(counts, l, bx, to_x);
-	chain_count(counts, l + 1, by, to_y);
+	chain_count(counts, l, bx, to_x, steady);
+	chain_count(counts, l + 1, by, to_y, steady);
 	product_add(s, &x, &y);
-	return (bx->looks && chain_sampled(bx, (chain_address)(bx->low + (u64)to_x))) ||
-		(by->looks && chain_sampled(by, (chain_address)(by->low + (u64)to_y)));
+	return !steady &&
+		((bx->looks && chain_sampled(bx, (chain_address)(bx->low + (u64)to_x))) ||
+			(by->looks && chain_sampled(by, (chain_address)(by->low + (u64)to_y))));
 }
 /* Products all of whose first factors come from one base, and all second ones: what is known of them does not change
  * on the way. */
 ALWAYS bool chain_pairs(struct em_warp *w, const struct em_chain *c, const struct chain_base *base, s64 stride,
-	bool x_uniform, bool y_uniform, struct product_sums *s)
+	bool x_uniform, bool y_uniform, bool steady, struct product_sums *s)
 {
 	const struct em_chain_load *l = c->load, *const end = l + c->nloads;
 	struct chain_base x = base[l[0].at.base], y = base[l[1].at.base];
@@ -107,7 +109,7 @@ ALWAYS bool chain_pairs(struct em_warp *w, const struct em_chain *c, const struc
 	x.uniform = x_uniform;
 	y.uniform = y_uniform;
 	do {
-		follow |= chain_product(counts, l, &x, &y, stride, s);
+		follow |= chain_product(counts, l, &x, &y, stride, steady, s);
 		l += 2;
 	} while (l < end);
 	return follow;
@@ -119,21 +121,26 @@ ALWAYS bool chain_any(
 	bool follow = false;
 	for (const struct em_chain_load *l = c->load; l < c->load + c->nloads; l += 2) {
 		const struct chain_base *x = &base[l[0].at.base], *y = &base[l[1].at.base];
-		follow |= chain_product(counts, l, x, y, stride, s);
+		follow |= chain_product(counts, l, x, y, stride, false, s);
 	}
 	return follow;
 }
-/* All products. Does the cache model follow a line of theirs? */
+#define CHAIN_PAIRS(steady) \
+	(x_uniform                ? chain_pairs(w, c, base, stride, true, false, steady, s) : \
+			y_uniform ? chain_pairs(w, c, base, stride, false, true, steady, s) : \
+				    chain_pairs(w, c, base, stride, false, false, steady, s))
+/* All products. Likewise. */
 ALWAYS bool chain_sum(
-	struct em_warp *w, const struct em_chain *c, const struct chain_base *base, s64 stride, struct product_sums *s)
+	struct em_warp *w, const struct em_chain *c, struct chain_base *base, s64 stride, struct product_sums *s)
 {
-	const struct chain_base *x = &base[c->load[0].at.base], *y = &base[c->load[1].at.base];
+	const struct em_chain_load *first = c->load;
+	struct chain_base *x = &base[first[0].at.base], *y = &base[first[1].at.base];
 	const bool x_uniform = x->uniform, y_uniform = y->uniform;
 	if (!c->pairs || (x_uniform && y_uniform) || !x->sectors || !y->sectors)
 		return chain_any(w, c, base, stride, s);
-	return x_uniform  ? chain_pairs(w, c, base, stride, true, false, s) :
-		y_uniform ? chain_pairs(w, c, base, stride, false, true, s) :
-			    chain_pairs(w, c, base, stride, false, false, s);
+	if (chain_steady(&c->base[first[0].at.base], x, stride) && chain_steady(&c->base[first[1].at.base], y, stride))
+		return CHAIN_PAIRS(true);
+	return CHAIN_PAIRS(false);
 }
 
 static void chain_follow(struct em_warp *w, const struct em_inst *i, const struct em_chain *c,
@@ -158,8 +165,11 @@ ALWAYS const struct em_inst *chain_walk(
 		if (!b->quiet && EM_UNLIKELY(!chain_quiet(w, i + l->slot, b, low)))
 			return other(w, i);
 	}
+	u32 followed = 0;
+	for (u32 k = 0; k < c->nbases; k++)
+		followed |= base[k].followed;
 	product_begin(&s, ROWP(float, c->sum));
-	if (EM_UNLIKELY(chain_sum(w, c, base, stride, &s)))
+	if (EM_UNLIKELY(chain_sum(w, c, base, stride, &s) || followed))
 		chain_follow(w, i, c, base, stride);
 	product_end(&s, ROWP(float, c->to));
 	chain_writes(w, c, base, stride);

@@ -8,12 +8,13 @@
 /* Addresses of runs: each half-warp's first one is `low` and as much more as at0 or at1 says, and its run has so many
  * bytes; all take `bytes` from `low` on. kind: as classify's, EM_UU or EM_CC. host: where `low` lies in the host's
  * memory. sectors: of an access that begins so many bytes from a multiple of 32 that no bit of `inside` is set,
- * otherwise one more; 0: not so simple. looks: the cache model may follow a line of the accesses; quiet: no checker
- * learns anything from them. */
+ * otherwise one more; 0: not so simple. followed: of accesses so many strides from the base, a bit each,
+ * whether the cache model follows a line of theirs; looks: that has to be asked of each one. quiet: no checker learns
+ * anything from them. */
 struct chain_base {
 	_Alignas(64) u64 low;
 	uintptr_t host;
-	u32 at0, at1, bytes, run, kind, waves, sectors, inside;
+	u32 at0, at1, bytes, run, kind, waves, sectors, inside, followed;
 	bool uniform, looks, quiet;
 };
 
@@ -27,6 +28,7 @@ ALWAYS bool chain_base_set(struct chain_base *b, u64 a0, u64 a1, bool uniform)
 	b->at1 = (u32)at1;
 	b->uniform = uniform;
 	b->looks = b->quiet = false;
+	b->followed = 0;
 	b->run = uniform ? 4 : 64;
 	b->bytes = (u32)far + b->run;
 	b->kind = (uniform ? EM_UU : EM_CC) | (same ? EM_SAME : 0) | (next ? EM_NEXT : 0);

@@ -34,16 +34,23 @@ ALWAYS bool chain_sampled(const struct chain_base *b, u32 low)
 	return false;
 }
 /* Multiples of four bytes change nothing of the banks' passes. */
-ALWAYS void chain_box(const struct em_warp *w, struct chain_base *b, u32 low, u64 width, bool checked)
+ALWAYS void chain_box(const struct em_warp *w, const struct em_chain_base *x, struct chain_base *b, u32 low, u64 width,
+	s64 stride, bool checked)
 {
-	(void)w, (void)width, (void)checked;
+	(void)w, (void)x, (void)width, (void)stride, (void)checked;
 	b->waves = run_waves(b->kind, low + b->at0, low + b->at1, 4);
 }
-ALWAYS void chain_count(char *counts, const struct em_chain_load *l, const struct chain_base *b, s64 bytes)
+/* Nothing depends on it. */
+ALWAYS bool chain_steady(const struct em_chain_base *x, const struct chain_base *b, s64 stride)
+{
+	(void)x, (void)b, (void)stride;
+	return true;
+}
+ALWAYS void chain_count(char *counts, const struct em_chain_load *l, const struct chain_base *b, s64 bytes, bool steady)
 {
 	struct em_memory_counts *n = EM_AT(counts, struct em_memory_counts, l->counts);
 	const u64 waves = b->waves, least = n->least, joined = waves > least ? waves : least;
-	(void)bytes;
+	(void)bytes, (void)steady;
 	n->shared_wave += joined;
 	n->shared_ideal += !n->wide ? 1 : joined;
 }
