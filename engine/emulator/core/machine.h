@@ -220,8 +220,9 @@ struct em_block {
 		bool head;
 	} swept[EM_SWEPT];
 	uint32_t nswept;
-	struct em_range *range; /* of each of the program's sweep_range; NULL: there are none */
-	void *memory;           /* all warps */
+	struct em_sweep_memos *memos; /* exec_sweep.c; NULL: none yet */
+	struct em_range *range;       /* of each of the program's sweep_range; NULL: there are none */
+	void *memory;                 /* all warps */
 	bool started;
 	struct em_block_cache *cache; /* cache.h; NULL: not modelled */
 	struct em_ckblock check;

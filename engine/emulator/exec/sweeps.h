@@ -7,7 +7,11 @@
  * part of its next turn behind it, w->swept instructions, and goes on from where it came to when that turn comes:
  * accesses, arrivals at barriers, exits and faults keep the order that they have without this. What is counted is
  * counted at once; of a warp whose turn never comes, since the block has ended with a fault or the launch was stopped,
- * it is taken back. Needs AVX2. */
+ * it is taken back.
+ *
+ * Where all that a sweep works with are numbers on which all lanes of all warps agree, and what warps keep as long as a
+ * launch runs, it goes the same way as one that began with the same numbers: loops over strides do so in each block
+ * anew. A block remembers a few and what they did. Needs AVX2. */
 #ifndef EMULATOR_SWEEPS_H
 #define EMULATOR_SWEEPS_H
 

@@ -220,6 +220,7 @@ void em_block_free(struct em_block *b)
 	free(b->warp);
 	free(b->sums);
 	free(b->range);
+	free(b->memos);
 	free(b);
 }
 
