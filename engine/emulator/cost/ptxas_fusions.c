@@ -124,9 +124,10 @@ static void copies(const struct ptx_func *f, struct em_cost *cost)
 	free(u);
 }
 
-/* ---- divisions by what does not change in their loop: ptxas takes the divisor's reciprocal in front of the loop. What
- * is left of each turn: the upper half of a product with it, the product back, and two corrections, each under a
- * predicate; a signed one makes its number positive and gives the result its sign. */
+/* ---- divisions by what does not change in their loop: ptxas takes the divisor's reciprocal in front of the loop. So
+ * it does once for several divisions by one number that follow each other (`(x + w - 1) % w`, `(x + 1) % w`). What is
+ * left of each turn, or of each further division: the upper half of a product with it, the product back, and two
+ * corrections, each under a predicate; a signed one makes its number positive and gives the result its sign. */
 /* Does ptxas leave all of the division k in the loop [begin, end]? It takes nothing out of a loop that has another one
  * or a call in it, and only from what is before the first branch in a turn. */
 static bool stays(const struct ptx_func *f, size_t begin, size_t k, size_t end)
@@ -142,34 +143,61 @@ static bool stays(const struct ptx_func *f, size_t begin, size_t k, size_t end)
 	return false;
 }
 
+/* A division or remainder of integers of 32 bits by a register. */
+static bool divides(const struct ptx_inst *in)
+{
+	return (in->op == PTX_OP_DIV || in->op == PTX_OP_REM) && ptx_type_class(in->types[0]) != PTX_CLS_FLOAT &&
+		ptx_type_bits(in->types[0]) == 32 && in->ops[2].kind == PTX_REG && in->ops[2].reg >= 0;
+}
+
+/* Has one before k, which all come by who come to k, divided by the same register? Not beyond a call, over which the
+ * reciprocal would have to be saved. */
+static bool divided_before(const struct ptx_func *f, const int32_t *ways_in, size_t k)
+{
+	const struct ptx_inst *in = &f->insts[k], *j;
+
+	for (j = in; j > f->insts && !ways_in[j - f->insts];) {
+		j--;
+		if (j->op == PTX_OP_CALL || em_jumps(j))
+			return false;
+		if (divides(j) && j->guard < 0 && j->ops[2].reg == in->ops[2].reg &&
+			ptx_type_class(j->types[0]) == ptx_type_class(in->types[0]))
+			return !em_reg_written_in(f, (size_t)(j - f->insts), k, in->ops[2].reg);
+	}
+	return false;
+}
+
 static void reciprocals(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost)
 {
+	int32_t *ways_in = em_flow_ways_in(f);
+
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];
 		size_t begin = 0, end = 0;
-		bool sign;
+		bool sign, again;
 
-		if ((in->op != PTX_OP_DIV && in->op != PTX_OP_REM) || ptx_type_class(in->types[0]) == PTX_CLS_FLOAT ||
-			ptx_type_bits(in->types[0]) != 32 || block_of[k] < 0 || in->ops[2].kind != PTX_REG ||
-			in->ops[2].reg < 0)
+		if (!divides(in) || block_of[k] < 0)
 			continue;
 		/* The innermost loop around it: the nearest branch back over it. */
 		for (size_t j = k + 1; j < f->ninsts && !end; j++)
 			if (f->insts[j].op == PTX_OP_BRA && f->insts[j].ops[0].kind == PTX_LABEL &&
 				f->insts[j].ops[0].vec >= 0 && f->insts[j].ops[0].vec <= (int32_t)k)
 				begin = (size_t)f->insts[j].ops[0].vec, end = j;
-		if (!end || em_reg_written_in(f, begin, end, in->ops[2].reg) || stays(f, begin, k, end))
+		again = divided_before(f, ways_in, k);
+		if (!again && (!end || em_reg_written_in(f, begin, end, in->ops[2].reg) || stays(f, begin, k, end)))
 			continue;
 		sign = ptx_type_class(in->types[0]) == PTX_CLS_SIGNED;
 		em_cost_nothing(&cost[k]);
-		cost[k].pipe[EM_PIPE_ISSUE] = (uint8_t)(8 + 6 * sign + (in->op == PTX_OP_DIV));
-		cost[k].pipe[EM_PIPE_ALU] = (uint8_t)(5 + 3 * sign);
+		/* The second one has the divisor's sign and its comparison with zero at hand, too. */
+		cost[k].pipe[EM_PIPE_ISSUE] = (uint8_t)(8 + (again ? 3 : 6) * sign + (in->op == PTX_OP_DIV));
+		cost[k].pipe[EM_PIPE_ALU] = (uint8_t)(5 + (again ? 2 : 3) * sign);
 		cost[k].pipe[EM_PIPE_MULTIPLY] = (uint8_t)(5 + sign);
 		cost[k].pipe[EM_PIPE_WIDE] = 1;
 		cost[k].wait[EM_WAIT_ALU] = (uint8_t)(9 + 3 * sign);
 		cost[k].wait[EM_WAIT_CROSS] = 4;
 		cost[k].wait[EM_WAIT_GUARD] = 2;
 	}
+	free(ways_in);
 }
 
 /* ---- atomics */

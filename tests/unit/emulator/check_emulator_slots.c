@@ -47,6 +47,24 @@ START_TEST(conditional_divisions)
 }
 END_TEST
 
+/* Several divisions by one number have one reciprocal: those that all come by who come to the next one, with no call
+ * between. */
+START_TEST(shared_reciprocals)
+{
+	const struct em_work none = run("pipes: nothing");
+	size_t n;
+	const struct ptx_case *const *cases = ptx_group(ptx_cases("emulator/slots"), "divisions: ", &n);
+
+	ck_assert_uint_eq(n, 6);
+	for (size_t k = 0; k < n; k++) {
+		const uint64_t more = (run(cases[k]->name).pipe[EM_PIPE_SPECIAL] - none.pipe[EM_PIPE_SPECIAL]) / WARPS;
+
+		ck_assert_msg(more == (uint64_t)ptx_want_number(cases[k], "special"), "%s: %llu", cases[k]->name,
+			(unsigned long long)more);
+	}
+}
+END_TEST
+
 /* One warp's instructions start in order, and each keeps it for as long as its pipe needs; a chain of them waits for
  * results instead, which takes longer. */
 START_TEST(in_order)
@@ -109,6 +127,7 @@ Suite *emulator_slots_suite(void)
 
 	tcase_add_test(t, pipes);
 	tcase_add_test(t, conditional_divisions);
+	tcase_add_test(t, shared_reciprocals);
 	tcase_add_test(t, in_order);
 	tcase_add_test(t, fields);
 	tcase_add_test(t, swaps);
