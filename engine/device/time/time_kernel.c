@@ -324,7 +324,8 @@ static double side_by_side(double r, const struct block *b, double start, double
 		here = k * p / round;
 		there = k * m / round;
 	}
-	return round;
+	/* The longest warp comes to its end. What the memory's slowest answers add to it may hide behind others. */
+	return max2(round, b->chain - b->late + start);
 }
 
 /* All blocks of a multiprocessor: full sets, then what is left. *tail: what the last set would save if its places were

@@ -190,6 +190,23 @@ START_TEST(stores_to_local_memory)
 }
 END_TEST
 
+/* What the longest warp waits is the least that a multiprocessor takes, though its warps are not in step. */
+START_TEST(longest_warp)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(132, 8);
+	const double chain = 40000, clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0;
+
+	w.pipe[EM_PIPE_ISSUE] = w.warps * 8000;
+	w.wait[EM_WAIT_ISSUE] = (int64_t)w.warps * 10000 * EM_WAIT_UNIT;
+	w.wait_first[EM_WAIT_ISSUE] = (int64_t)(w.blocks * (uint64_t)chain) * EM_WAIT_UNIT;
+	ck_assert_double_ge(us(&p, &w), chain / clk_us);
+	/* Positive control: without that warp it is far less. */
+	w.wait_first[EM_WAIT_ISSUE] = (int64_t)(w.blocks * 10000) * EM_WAIT_UNIT;
+	ck_assert_double_le(us(&p, &w), 0.8 * chain / clk_us);
+}
+END_TEST
+
 Suite *device_time_waits_suite(void)
 {
 	Suite *s = suite_create("device_time_waits");
@@ -202,6 +219,7 @@ Suite *device_time_waits_suite(void)
 	tcase_add_test(t, sums_in_step);
 	tcase_add_test(t, queue_at_the_end);
 	tcase_add_test(t, stores_to_local_memory);
+	tcase_add_test(t, longest_warp);
 	suite_add_tcase(s, t);
 	return s;
 }
