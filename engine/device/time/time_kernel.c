@@ -200,11 +200,20 @@ static double in_vain(const int64_t *f, const struct em_work *w)
 			    0;
 }
 
+/* Cycles of a warp in which the L1 takes what it stores to global memory, a part of a line each: as long for each line
+ * as a store to local memory. Its next access comes behind that. */
+static double scattered_stores(const int64_t *f, const struct em_work *w)
+{
+	return max2((double)w->traffic.l2_parts - (double)w->traffic.local_lines, 0) / (double)w->warps *
+		(double)f[DP_FIELD_LOCAL_STORE_CLK] / 1000.0;
+}
+
 static void chain(const int64_t *f, const struct em_work *w, double side_by_side_warps, struct block *b)
 {
 	double mean = 0, first = 0, memory = 0, memory_first = 0, slowest, slowest_first, longest;
 	/* What a warp asks the L1 for comes behind what it has just stored to local memory. */
-	const double queued = sums(f, w, side_by_side_warps), stores = local_stores(f, &w->traffic) / (double)w->warps;
+	const double queued = sums(f, w, side_by_side_warps), stores = local_stores(f, &w->traffic) / (double)w->warps,
+		     scattered = scattered_stores(f, w);
 
 	for (int k = 0; k < EM_WAIT_COUNT; k++) {
 		double m = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait[k] / (double)w->warps;
@@ -217,8 +226,9 @@ static void chain(const int64_t *f, const struct em_work *w, double side_by_side
 		memory += far ? m : 0;
 		memory_first += far ? n : 0;
 	}
-	mean += stores;
-	first += stores;
+	/* A warp that waits for the memory meanwhile does not notice. */
+	mean += stores + max2(scattered - memory, 0);
+	first += stores + max2(scattered - memory_first, 0);
 	slowest = slowest_warp(f, w, (double)w->wait[EM_WAIT_DRAM] / EM_WAIT_UNIT / (double)w->warps);
 	slowest_first = slowest_warp(f, w, (double)w->wait_first[EM_WAIT_DRAM] / EM_WAIT_UNIT / (double)w->blocks);
 	b->late = slowest +

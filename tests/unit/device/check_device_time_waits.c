@@ -181,12 +181,31 @@ START_TEST(stores_to_local_memory)
 	struct em_work w = work_of(132, 1), stores;
 	const double clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0;
 
+	w.clocked = true; /* nothing is added for what is left out */
 	w.pipe[EM_PIPE_ISSUE] = w.warps * 1000;
 	w.wait[EM_WAIT_L1] = (int64_t)w.warps * 1000 * EM_WAIT_UNIT;
 	stores = w;
 	stores.traffic.local_lines = w.warps * 3000;
 	stores.traffic.local_stored = w.warps * 3000;
-	ck_assert_double_eq_tol((us(&p, &stores) - us(&p, &w)) * clk_us, 3000 * 3.9 * TIME_LEFT_OUT, 1);
+	ck_assert_double_eq_tol((us(&p, &stores) - us(&p, &w)) * clk_us, 3000 * 3.9, 1);
+}
+END_TEST
+
+/* Likewise for stores of parts of lines to global memory, but for as long as it waits for the memory anyway. */
+START_TEST(scattered_stores)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(132, 1), stores;
+	const double clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0;
+
+	w.clocked = true;
+	w.pipe[EM_PIPE_ISSUE] = w.warps * 1000;
+	w.wait[EM_WAIT_L1] = (int64_t)w.warps * 1000 * EM_WAIT_UNIT;
+	stores = w;
+	stores.traffic.l2_parts = w.warps * 3000;
+	ck_assert_double_eq_tol((us(&p, &stores) - us(&p, &w)) * clk_us, 3000 * 3.4, 1);
+	w.wait[EM_WAIT_L2] = stores.wait[EM_WAIT_L2] = (int64_t)w.warps * 100 * EM_WAIT_UNIT;
+	ck_assert_double_eq_tol((us(&p, &stores) - us(&p, &w)) * clk_us, 0, 1);
 }
 END_TEST
 
@@ -219,6 +238,7 @@ Suite *device_time_waits_suite(void)
 	tcase_add_test(t, sums_in_step);
 	tcase_add_test(t, queue_at_the_end);
 	tcase_add_test(t, stores_to_local_memory);
+	tcase_add_test(t, scattered_stores);
 	tcase_add_test(t, longest_warp);
 	suite_add_tcase(s, t);
 	return s;
