@@ -400,6 +400,17 @@ static double first_comes(const struct em_work *w, double begin, double clk_us)
 	return of_average * (longest > all ? all / longest : 1) * (begin + (double)w->arrive_clk / clk_us);
 }
 
+static double left_out(const struct time_parts *t)
+{
+	double busiest = 0;
+
+	for (int i = 0; i < TIME_BOUND_COUNT; i++)
+		if (i != TIME_BOUND_LATENCY && i != TIME_BOUND_LAUNCH && t->us[i] > busiest)
+			busiest = t->us[i];
+	return 1 +
+		(TIME_LEFT_OUT - 1) * (busiest < t->us[TIME_BOUND_LATENCY] ? busiest / t->us[TIME_BOUND_LATENCY] : 1);
+}
+
 void time_kernel(const struct profile *p, const struct time_kernel *k, struct time_parts *out)
 {
 	const int64_t *f = p->field;
@@ -494,7 +505,7 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	compute = max2(compute, out->us[TIME_BOUND_BLOCKS] + side_by_side(1, &b, start, 0) / clk_us);
 	compute = together(compute, out->us[TIME_BOUND_LINK]);
 	if (!w->clocked)
-		compute *= TIME_LEFT_OUT;
+		compute *= left_out(out);
 	/* Blocks that wait for words that others store: the longest chain of such waits. */
 	if (w->links && w->blocks == w->grid_blocks) {
 		out->chain_us = ((double)w->links_clk + start) / clk_us;

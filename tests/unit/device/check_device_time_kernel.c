@@ -208,14 +208,14 @@ START_TEST(few_blocks_overlap_less)
 	l.pipe[EM_PIPE_BARRIER] = l.warps;
 	time_kernel(&p, &(struct time_kernel){ &l, &c, 1024, 2 }, &t);
 	ck_assert(t.total_us < 0.95 * large);
+	one.clocked = true; /* nothing is added for what is left out */
 	time_kernel(&p, &(struct time_kernel){ &one, &c, 1024, 1 }, &t);
 	single = t.total_us - (double)p.field[DP_FIELD_LAUNCH_NS] / 1000.0;
 	busy = 32 * 1000 / 4.0;
 	wait = 2000.0 * (double)p.field[DP_FIELD_LATENCY_ALU] - busy / 32 + (double)p.field[DP_FIELD_BLOCK_START_CLK] +
 		32.0 * (double)p.field[DP_FIELD_WARP_START_CLK];
 	/* All have started before the last one runs. */
-	ck_assert_double_eq_tol(single,
-		TIME_LEFT_OUT * ((busy + wait) / clk_us + 132.0 / (double)p.field[DP_FIELD_BLOCKS_PER_US]), 0.01);
+	ck_assert_double_eq_tol(single, (busy + wait) / clk_us + 132.0 / (double)p.field[DP_FIELD_BLOCKS_PER_US], 0.01);
 }
 END_TEST
 
@@ -306,21 +306,6 @@ START_TEST(slowest_warp_of_a_block)
 	now_and_then = parts_of(&p, &seldom, 512, 1).us[TIME_BOUND_LATENCY];
 	ck_assert_double_eq_tol(always - alone, 1600 * more - ahead, 1e-3);
 	ck_assert_double_eq_tol(now_and_then - alone, 160 * more - ahead, 1e-3);
-}
-END_TEST
-
-/* What is left out is added, but not where the kernel looks at a clock itself. */
-START_TEST(left_out)
-{
-	struct profile p = h200();
-	struct em_work w = work_of(132, 8);
-	double with, without, launch = (double)p.field[DP_FIELD_LAUNCH_NS] / 1000.0;
-
-	w.pipe[EM_PIPE_ISSUE] = w.warps * 100000;
-	with = us(&p, &w);
-	w.clocked = true;
-	without = us(&p, &w);
-	ck_assert_double_eq_tol(with - launch, TIME_LEFT_OUT * (without - launch), 1e-9);
 }
 END_TEST
 
@@ -584,7 +569,6 @@ Suite *device_time_kernel_suite(void)
 	tcase_add_test(t, barriers_take_wavefronts);
 	tcase_add_test(t, slowest_warp_of_a_block);
 	tcase_add_test(t, parts_of_lines);
-	tcase_add_test(t, left_out);
 	tcase_add_test(t, look_back_rounds);
 	tcase_add_test(t, bank_conflicts_are_named);
 	tcase_add_test(t, waves);

@@ -226,6 +226,26 @@ START_TEST(longest_warp)
 }
 END_TEST
 
+/* What is left out is added where warps keep something busy, but not where the kernel looks at a clock itself, nor
+ * where warps only wait. */
+START_TEST(left_out)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(132, 8);
+	double with, without, launch = (double)p.field[DP_FIELD_LAUNCH_NS] / 1000.0;
+
+	w.pipe[EM_PIPE_ISSUE] = w.warps * 100000;
+	with = us(&p, &w);
+	w.clocked = true;
+	without = us(&p, &w);
+	ck_assert_double_eq_tol(with - launch, TIME_LEFT_OUT * (without - launch), 1e-9);
+	w.wait[EM_WAIT_ALU] = (int64_t)w.warps * 1000000000000 * EM_WAIT_UNIT;
+	without = us(&p, &w);
+	w.clocked = false;
+	ck_assert_double_eq_tol(us(&p, &w) / without, 1, 1e-4);
+}
+END_TEST
+
 Suite *device_time_waits_suite(void)
 {
 	Suite *s = suite_create("device_time_waits");
@@ -240,6 +260,7 @@ Suite *device_time_waits_suite(void)
 	tcase_add_test(t, stores_to_local_memory);
 	tcase_add_test(t, scattered_stores);
 	tcase_add_test(t, longest_warp);
+	tcase_add_test(t, left_out);
 	suite_add_tcase(s, t);
 	return s;
 }
