@@ -67,7 +67,7 @@ static void add_named(struct cubin_kernels *k, const struct elf_image *m, const 
 			continue;
 		k->v = xrealloc(k->v, (k->n + 1) * sizeof *k->v);
 		k->v[k->n++] = (struct cubin_kernel){ xstrdup(name), arch, r->regs,
-			r->stack > r->frame ? r->stack : r->frame, 0, { 0 }, { 0 }, { 0 }, { 0 } };
+			r->stack > r->frame ? r->stack : r->frame, 0, 0, { 0 }, { 0 }, { 0 }, { 0 } };
 	}
 }
 
@@ -166,8 +166,6 @@ static void add_code(struct cubin_kernels *k, size_t from, const struct elf_imag
 	static const char prefix[] = ".text.";
 	Elf64_Shdr s;
 
-	if (arch < CODE_FROM || arch > CODE_TO)
-		return;
 	for (unsigned i = 0; elf_section(m, i, &s); i++) {
 		const char *name = elf_text(m, names, s.sh_name);
 		const uint8_t *code = elf_bytes(m, &s);
@@ -178,6 +176,9 @@ static void add_code(struct cubin_kernels *k, size_t from, const struct elf_imag
 		key.name = (char *)(uintptr_t)(name + sizeof prefix - 1);
 		found = bsearch(&key, k->v + from, k->n - from, sizeof *k->v, by_name);
 		if (!found)
+			continue;
+		found->code_bytes = s.sh_size < UINT32_MAX ? (uint32_t)s.sh_size : UINT32_MAX;
+		if (arch < CODE_FROM || arch > CODE_TO)
 			continue;
 		found->under_way = under_way(code, (size_t)s.sh_size);
 		if (!found->loops.v)

@@ -36,6 +36,7 @@ struct cubin_kernel {
 	uint32_t regs;                 /* of a thread, 1 to 255 */
 	uint32_t stack_bytes;          /* of a thread's local memory: what cudaFuncGetAttributes calls localSizeBytes */
 	uint32_t shared_bytes;         /* static ones of a block */
+	uint32_t code_bytes;           /* of its instructions */
 	struct em_under_way under_way; /* em_timing; known 0 where the instructions are not those of sm_70 to sm_90 */
 	struct em_loops loops;         /* n 0 where the instructions are not those of sm_70 to sm_90 */
 	struct em_guarded guarded;     /* as of under_way */

@@ -94,6 +94,8 @@ struct kernel { /* lives as long as the context: a queued launch may hold it */
 	struct em_kernel_info info; /* its registers, local and shared bytes are ptxas's where `regs_arch` says so, else
 				       the emulator's */
 	int regs_arch;              /* 90: as in machine code for sm_90; 0: estimated */
+	uint32_t code_bytes;        /* of its machine code; 0: unknown */
+	uint64_t ran_at;            /* the context's `passed` when it last ran, plus 1; 0: never */
 	struct em_loops loops;      /* likewise */
 	struct em_spills spills;    /* n 0: none; its module's */
 	struct em_under_way under_way; /* em_timing */
@@ -192,6 +194,7 @@ struct context {
 	struct pages *pages; /* pages.h: of managed memory */
 	unsigned polls;      /* queries in a row that found something unfinished */
 	uint64_t records;    /* of events, counted */
+	uint64_t passed;     /* bytes that kernels have read from memory so far, or written there */
 
 	pthread_mutex_t out_lock;
 	struct buf printf_out; /* under out_lock */

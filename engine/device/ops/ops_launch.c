@@ -19,6 +19,7 @@ enum {
 	COOPERATIVE_TOO_LARGE = 720,
 	NOT_SUPPORTED = 801
 };
+enum { SECTOR_BYTES = 32 };
 
 static int64_t field(const struct context *c, enum dp_field f)
 {
@@ -235,6 +236,19 @@ static bool is_given_pinned(struct context *c, const struct op *op)
 	return false;
 }
 
+/* Bytes of the kernel's machine code that come from the memory once more: all of it where it has not run yet, or so
+ * much has gone through the L2 since that it has been pushed out. */
+static uint32_t fetched(struct context *c, struct kernel *k, const struct em_work *w)
+{
+	const bool there = k->ran_at && c->passed + 1 - k->ran_at < (uint64_t)field(c, DP_FIELD_L2_REACH);
+
+	c->passed += w->blocks ?
+		(w->traffic.dram_read + w->traffic.dram_write) * SECTOR_BYTES * w->grid_blocks / w->blocks :
+		0;
+	k->ran_at = c->passed + 1;
+	return there ? 0 : k->code_bytes;
+}
+
 int op_launch(struct context *c, struct op *op, struct answer *a)
 {
 	const struct dp_launch *l = (const void *)op->body;
@@ -310,7 +324,8 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 		return c->sticky;
 	}
 	time_kernel(&c->config->profile,
-		&(struct time_kernel){ &r.work, &r.c, shape.threads, geometry.resident_blocks }, &parts);
+		&(struct time_kernel){ &r.work, &r.c, shape.threads, geometry.resident_blocks, fetched(c, k, &r.work) },
+		&parts);
 	row.time_us = parts.total_us;
 	if (r.repeated) {
 		log_repeated(c->log);

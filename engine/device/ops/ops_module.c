@@ -138,6 +138,7 @@ static void read_code(struct kernel *k, const struct cubin_kernel *code)
 	k->info.local_bytes = code->stack_bytes;
 	k->info.static_shared = code->shared_bytes;
 	k->regs_arch = code->arch;
+	k->code_bytes = code->code_bytes;
 }
 
 static struct kernel *kernel_get(struct context *c, const struct module *m, const struct em_kernel *em)

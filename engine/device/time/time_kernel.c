@@ -10,6 +10,7 @@
 
 #define SECTOR_BYTES 32.0
 #define WARP 32.0
+#define INSTRUCTION_BYTES 16.0
 
 static const struct {
 	const char *name, *words;
@@ -411,6 +412,18 @@ static double left_out(const struct time_parts *t)
 		(TIME_LEFT_OUT - 1) * (busiest < t->us[TIME_BOUND_LATENCY] ? busiest / t->us[TIME_BOUND_LATENCY] : 1);
 }
 
+/* Microseconds until so much machine code has come from the memory; what lies farther on comes while the first of it
+ * runs. */
+static double fetch(const int64_t *f, uint32_t bytes)
+{
+	static const double most = 400; /* instructions; blind2 to blind9 */
+	const double n = (double)bytes / INSTRUCTION_BYTES;
+
+	return bytes ? (double)f[DP_FIELD_FETCH_NS] / 1e3 +
+			(n < most ? n : most) * (double)f[DP_FIELD_FETCH_INSTRUCTION_PS] / 1e6 :
+		       0;
+}
+
 void time_kernel(const struct profile *p, const struct time_kernel *k, struct time_parts *out)
 {
 	const int64_t *f = p->field;
@@ -483,6 +496,7 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	/* Before the first answer of the memory the addresses are translated; one multiprocessor alone does not show
 	 * it. */
 	opening = grid > 1 && t->dram_read ? (double)f[DP_FIELD_FIRST_ACCESS_NS] / 1000.0 : 0;
+	opening += fetch(f, k->fetched);
 	compute += opening;
 	/* Blocks that wait for each other wait for the atomics with which they tell so, too. Else who has more to do
 	 * than the others is still at it when these have left what all share. */

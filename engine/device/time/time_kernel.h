@@ -29,6 +29,7 @@ struct time_kernel {
 	const struct counters *c; /* of the blocks that were executed */
 	uint32_t threads;         /* of a block */
 	uint32_t resident;        /* blocks on one multiprocessor at a time, at least 1: time_resident */
+	uint32_t fetched; /* bytes of machine code that are not in the caches any more; 0: they are, or unknown */
 };
 
 struct time_parts {

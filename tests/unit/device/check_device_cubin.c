@@ -353,6 +353,9 @@ START_TEST(as_ptxas_says)
 			ck_assert_uint_lt(s->back[i].to, s->back[i].at);
 	}
 	ck_assert_uint_gt(cubin_find(&k, "stack")->stack_bytes, 0);
+	ck_assert_uint_gt(cubin_find(&k, "few")->code_bytes, 0);
+	ck_assert_uint_eq(cubin_find(&k, "few")->code_bytes % 16, 0);
+	ck_assert_uint_gt(cubin_find(&k, "spills")->code_bytes, cubin_find(&k, "few")->code_bytes);
 	ck_assert_uint_eq(cubin_find(&k, "few")->stack_bytes, 0);
 	ck_assert_uint_eq(cubin_find(&k, "tile")->shared_bytes, 1024);
 	ck_assert_uint_eq(cubin_find(&k, "big")->shared_bytes, 48000);

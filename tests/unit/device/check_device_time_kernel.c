@@ -199,17 +199,17 @@ START_TEST(few_blocks_overlap_less)
 		all[k]->wait_first[EM_WAIT_ALU] =
 			all[k]->wait[EM_WAIT_ALU] * (int64_t)all[k]->blocks / (int64_t)all[k]->warps;
 	}
-	time_kernel(&p, &(struct time_kernel){ &w, &c, 128, 16 }, &t);
+	time_kernel(&p, &(struct time_kernel){ &w, &c, 128, 16, 0 }, &t);
 	small = t.total_us;
-	time_kernel(&p, &(struct time_kernel){ &l, &c, 1024, 2 }, &t);
+	time_kernel(&p, &(struct time_kernel){ &l, &c, 1024, 2, 0 }, &t);
 	large = t.total_us;
 	ck_assert(large > 1.1 * small);
 	/* Who meets once in so long a time hardly goes in step. */
 	l.pipe[EM_PIPE_BARRIER] = l.warps;
-	time_kernel(&p, &(struct time_kernel){ &l, &c, 1024, 2 }, &t);
+	time_kernel(&p, &(struct time_kernel){ &l, &c, 1024, 2, 0 }, &t);
 	ck_assert(t.total_us < 0.95 * large);
 	one.clocked = true; /* nothing is added for what is left out */
-	time_kernel(&p, &(struct time_kernel){ &one, &c, 1024, 1 }, &t);
+	time_kernel(&p, &(struct time_kernel){ &one, &c, 1024, 1, 0 }, &t);
 	single = t.total_us - (double)p.field[DP_FIELD_LAUNCH_NS] / 1000.0;
 	busy = 32 * 1000 / 4.0;
 	wait = 2000.0 * (double)p.field[DP_FIELD_LATENCY_ALU] - busy / 32 + (double)p.field[DP_FIELD_BLOCK_START_CLK] +
@@ -367,13 +367,13 @@ START_TEST(bank_conflicts_are_named)
 	w.pipe[EM_PIPE_ISSUE] = w.warps * 1000;
 	w.shared_passes = w.warps * 1000;
 	c.v[CTR_SHARED_EXCESSIVE] = w.warps * 750;
-	time_kernel(&p, &(struct time_kernel){ &w, &c, 256, 8 }, &t);
+	time_kernel(&p, &(struct time_kernel){ &w, &c, 256, 8, 0 }, &t);
 	ck_assert_int_eq(t.bound, TIME_BOUND_SHARED);
 	ck_assert_double_eq_tol(t.conflicts_us, 0.75 * t.us[TIME_BOUND_SHARED], 1e-6);
 	/* Four loads each are joined to one. */
 	c.v[CTR_SHARED_LD_WAVEFRONTS] = w.warps * 4000;
 	c.v[CTR_SHARED_EXCESSIVE] = w.warps * 3000;
-	time_kernel(&p, &(struct time_kernel){ &w, &c, 256, 8 }, &t);
+	time_kernel(&p, &(struct time_kernel){ &w, &c, 256, 8, 0 }, &t);
 	ck_assert_double_eq_tol(t.conflicts_us, 0.75 * t.us[TIME_BOUND_SHARED], 1e-6);
 	buf_init(&b);
 	time_sentence(&t, &b);

@@ -209,6 +209,26 @@ START_TEST(scattered_stores)
 }
 END_TEST
 
+/* Machine code that has to be fetched: so long for each instruction, and to begin with. */
+START_TEST(fetched)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(132 * 64, 8);
+	struct counters c;
+	struct time_parts here, far, farther;
+	const double each = (double)p.field[DP_FIELD_FETCH_INSTRUCTION_PS] / 1e6,
+		     first = (double)p.field[DP_FIELD_FETCH_NS] / 1e3;
+
+	memset(&c, 0, sizeof c);
+	w.pipe[EM_PIPE_ISSUE] = w.warps * 10000;
+	time_kernel(&p, &(struct time_kernel){ &w, &c, 256, 8, 0 }, &here);
+	time_kernel(&p, &(struct time_kernel){ &w, &c, 256, 8, 100 * 16 }, &far);
+	time_kernel(&p, &(struct time_kernel){ &w, &c, 256, 8, 300 * 16 }, &farther);
+	ck_assert_double_eq_tol(farther.total_us - far.total_us, TIME_LEFT_OUT * 200 * each, 1e-6);
+	ck_assert_double_eq_tol(far.total_us - here.total_us, TIME_LEFT_OUT * (first + 100 * each), 1e-6);
+}
+END_TEST
+
 /* What the longest warp waits is the least that a multiprocessor takes, though its warps are not in step. */
 START_TEST(longest_warp)
 {
@@ -259,6 +279,7 @@ Suite *device_time_waits_suite(void)
 	tcase_add_test(t, queue_at_the_end);
 	tcase_add_test(t, stores_to_local_memory);
 	tcase_add_test(t, scattered_stores);
+	tcase_add_test(t, fetched);
 	tcase_add_test(t, longest_warp);
 	tcase_add_test(t, left_out);
 	suite_add_tcase(s, t);

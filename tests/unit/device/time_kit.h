@@ -34,7 +34,7 @@ static inline struct time_parts parts_of(
 	struct time_parts t;
 
 	memset(&c, 0, sizeof c);
-	time_kernel(p, &(struct time_kernel){ w, &c, threads, resident }, &t);
+	time_kernel(p, &(struct time_kernel){ w, &c, threads, resident, 0 }, &t);
 	return t;
 }
 

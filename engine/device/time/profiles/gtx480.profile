@@ -128,6 +128,8 @@ dram_written_row_bytes 256            # assumed: the H200's
 dram_rows_read_per_us 2700            # assumed: the H200's, in proportion to the bandwidth
 dram_rows_written_per_us 1100         # assumed: likewise
 first_access_ns 0                     # assumed
+fetch_ns 0                            # assumed
+fetch_instruction_ps 0                # assumed
 memory_queue_permille 270             # assumed: the H200's
 block_start_clk 400                   # assumed: the H200's
 warp_start_clk 8                      # assumed: the H200's

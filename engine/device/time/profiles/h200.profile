@@ -130,7 +130,9 @@ dram_row_bytes 512                    # access.gather.32 and .64, probe.read.32B
 dram_written_row_bytes 256            # probe.write.32B.128 and .256
 dram_rows_read_per_us 80000           # access.gather.64, probe.random.read.4096MB, less their bytes
 dram_rows_written_per_us 33000        # probe.write.32B.1024, likewise
-first_access_ns 750                   # probe.touch.all: the first load takes 550 more than the second; eight blocks of a warp: 350. 250 more in kernels that have not run just before: blind2 to blind4
+first_access_ns 500                   # probe.touch.all: the first load takes 550 more than the second; eight blocks of a warp: 350
+fetch_ns 150                          # rows of blind2 to blind9 below 9 us, each kernel run once after 256 MB were read: see time-model-evidence.md
+fetch_instruction_ps 1000             # likewise: 400 rows, 40 to 1000 instructions; ncu shows there that warps wait for instructions
 memory_queue_permille 270             # copy.occupancy.1 to 16
 block_start_clk 375                   # probe.start.32.alone: blocks that spin for 2000 cycles, one at a time, take 379 more each
 warp_start_clk 4                      # probe.start.1024.alone: 118 more than one warp

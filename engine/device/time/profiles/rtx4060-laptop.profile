@@ -127,7 +127,9 @@ dram_row_bytes 512                    # assumed: the H200's
 dram_written_row_bytes 256            # assumed: the H200's
 dram_rows_read_per_us 4000            # assumed: the H200's, in proportion to the bandwidth
 dram_rows_written_per_us 1700         # assumed: likewise
-first_access_ns 750                   # assumed: the H200's
+first_access_ns 500                   # assumed: the H200's
+fetch_ns 150                          # assumed: the H200's
+fetch_instruction_ps 1000             # assumed: the H200's
 memory_queue_permille 270             # assumed: the H200's
 block_start_clk 400                   # assumed: the H200's
 warp_start_clk 8                      # assumed: the H200's
