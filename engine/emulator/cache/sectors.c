@@ -43,34 +43,83 @@ unsigned em_count_sectors(const uint64_t *addr, uint32_t mask, unsigned bytes)
 	return up ? steps + 1 : distinct(key, n);
 }
 
-unsigned em_count_atomic_sectors(const uint64_t *addr, uint32_t mask)
+/* The L1 looks at lines in four sets, of which this is the line's: bits of its number, added up (found with patterns of
+ * one warp on an H200; the two highest ones fit what was counted, but others would, too). */
+static unsigned set_of(uint64_t line)
 {
-	uint64_t sector[EM_WARP], seen = 0;
-	uint8_t most[EM_WARP];
-	unsigned n = 0, sum = 0;
-	bool again = false;
-	for (uint32_t m = mask; m; m &= m - 1) { /* two words may have one bit: then it is looked at closely */
-		uint64_t bit = 1ull << (addr[__builtin_ctz(m)] * 0x9e3779b97f4a7c15ull >> 58);
-		again |= (seen & bit) != 0;
-		seen |= bit;
+	enum { FIRST = 0x2f6f, SECOND = 0x3ab5 };
+
+	return (unsigned)__builtin_parityll(line & FIRST) | (unsigned)__builtin_parityll(line & SECOND) << 1;
+}
+
+/* Lanes go in turns. In each turn each set has one line, that of its first lane that is left; a lane of that line goes
+ * unless one before it is left that wants the same place of a line of the same set, be it that line or another one.
+ * Each turn counts the sectors that its lanes touch. With one line in a set a sector counts as often as lanes work on
+ * its busiest word; with several, lanes of a sector may get apart. */
+unsigned em_count_atomic_sectors(const uint64_t *addr, uint32_t mask, uint64_t away)
+{
+	enum { LINE = 128, SECTOR = 32 };
+	uint64_t at[EM_WARP], line[4];
+	uint32_t before[EM_WARP], beside[EM_WARP], left, n = 0, sum = 0;
+	uint8_t set[EM_WARP];
+	bool up = true;
+
+	for (uint32_t m = mask; m; m &= m - 1, n++) {
+		at[n] = addr[__builtin_ctz(m)] + away;
+		up &= !n || at[n] / SECTOR > at[n - 1] / SECTOR;
 	}
-	if (!again)
-		return em_count_sectors(addr, mask, 0);
-	for (uint32_t m = mask; m; m &= m - 1) {
-		unsigned l = (unsigned)__builtin_ctz(m), same = 1, k = 0;
-		for (uint32_t before = mask & ((1u << l) - 1); before; before &= before - 1)
-			same += addr[__builtin_ctz(before)] == addr[l];
-		while (k < n && sector[k] != addr[l] >> 5)
-			k++;
-		if (k == n) {
-			sector[n] = addr[l] >> 5;
-			most[n++] = 0;
+	if (up)
+		return n;
+	for (uint32_t k = 0; k < n; k++) {
+		set[k] = (uint8_t)set_of(at[k] / LINE);
+		before[k] = beside[k] = 0;
+		for (uint32_t j = 0; j < k; j++) {
+			before[k] |= (uint32_t)(set[j] == set[k] && at[j] % LINE == at[k] % LINE) << j;
+			beside[k] |= (uint32_t)(at[j] / SECTOR == at[k] / SECTOR) << j;
 		}
-		most[k] = same > most[k] ? (uint8_t)same : most[k];
 	}
-	for (unsigned k = 0; k < n; k++)
-		sum += most[k];
+	for (left = n < EM_WARP ? (1u << n) - 1 : EM_FULL; left;) {
+		uint32_t go = 0, has = 0;
+
+		for (uint32_t m = left; m; m &= m - 1) {
+			const unsigned k = (unsigned)__builtin_ctz(m);
+
+			if (!(has >> set[k] & 1))
+				line[set[k]] = at[k] / LINE;
+			has |= 1u << set[k];
+			if (line[set[k]] != at[k] / LINE || before[k] & left)
+				continue;
+			sum += !(beside[k] & go);
+			go |= 1u << k;
+		}
+		left &= ~go;
+	}
 	return sum;
+}
+
+/* The data of a line go to 32 bytes of shared memory at once: what the lanes read of one line counts for each such
+ * place. Of lanes that write the same 16 bytes the first one reads. */
+unsigned em_count_copy_sectors(const uint64_t *addr, const uint64_t *to, uint32_t mask)
+{
+	enum { LINE = 128, SECTOR = 32, EACH = 16 };
+	unsigned n = 0;
+
+	for (uint32_t m = mask, seen = 0; m; m &= m - 1) {
+		const int l = __builtin_ctz(m);
+		bool again = false, dead = false;
+
+		for (uint32_t k = seen; k && !dead; k &= k - 1) {
+			const int b = __builtin_ctz(k);
+
+			dead = to[b] / EACH == to[l] / EACH;
+			again |= to[b] / SECTOR == to[l] / SECTOR && addr[b] / LINE == addr[l] / LINE;
+		}
+		if (dead)
+			continue;
+		seen |= 1u << l;
+		n += !again;
+	}
+	return n;
 }
 
 /* Most distinct words in one bank, over the lanes of `mask`; each lane wants the words [first, first + words). */
@@ -110,17 +159,17 @@ static bool paired(const uint32_t *addr, uint32_t mask)
 	return true;
 }
 
-unsigned em_count_wavefronts(const uint32_t *addr, uint32_t mask, unsigned bytes, unsigned *ideal)
+unsigned em_count_wavefronts(const uint32_t *addr, uint32_t mask, unsigned bytes, bool store, unsigned *ideal)
 {
-	/* 8 bytes a lane go as two half-warps, 16 as four quarters, but two parts go together when all their lanes are
-	 * paired; a part without active lanes costs nothing. Ideal is what the bytes need at 128 a pass, or less where
-	 * lanes share them. */
+	/* 8 bytes a lane go as two half-warps, 16 as four quarters, but two parts of a load go together when all their
+	 * lanes are paired and one pass is enough; a part without active lanes costs nothing. Ideal is what the bytes
+	 * need at 128 a pass, or less where lanes share them. */
 	unsigned parts = bytes <= 4 ? 1 : bytes <= 8 ? 2 : 4, width = EM_WARP / parts, total = 0;
 	for (unsigned p = 0; p < parts; p++) {
 		uint32_t part = (width == 32 ? EM_FULL : (1u << width) - 1) << (p * width) & mask;
 		uint32_t both = parts > 1 && p % 2 == 0 ? ((1ull << 2 * width) - 1) << (p * width) & mask : 0;
-		if (both && paired(addr, both)) {
-			total += passes(addr, both, bytes);
+		if (both && !store && paired(addr, both) && passes(addr, both, bytes) == 1) {
+			total++;
 			p++;
 		} else if (part) {
 			total += passes(addr, part, bytes);
@@ -157,7 +206,7 @@ unsigned em_pattern_wide(
 	for (int l = 0; l < EM_WARP; l++)
 		at[l] = mask >> l & 1 ? addr[l] - first : 0;
 	if (m->wide_mask != mask || memcmp(m->wide_at, at, sizeof at)) {
-		m->wide_waves = em_count_wavefronts(addr, mask, bytes, &m->wide_ideal);
+		m->wide_waves = em_count_wavefronts(addr, mask, bytes, counts->stores, &m->wide_ideal);
 		m->wide_mask = mask;
 		memcpy(m->wide_at, at, sizeof at);
 	}
@@ -182,7 +231,7 @@ unsigned em_pattern_waves(struct em_memory_counts *counts, const uint32_t *at)
 	if (!memcmp(m->old_at, at, sizeof m->old_at))
 		waves = m->old_waves;
 	else
-		waves = em_count_wavefronts(at, EM_FULL, 4, &ideal);
+		waves = em_count_wavefronts(at, EM_FULL, 4, counts->stores, &ideal);
 	memcpy(m->old_at, m->at, sizeof m->old_at);
 	m->old_waves = m->waves;
 	memcpy(m->at, at, sizeof m->at);

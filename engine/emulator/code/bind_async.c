@@ -77,6 +77,6 @@ int dec_cpasync(struct dec *d, const struct em_row *r)
 	}
 	d->p->pinst[d->pin].kind |= EM_K_COPY;
 	dec_emit(d, r->fn, 0, to, from, (uint32_t)in->ops[2].imm, to_disp, dec_memory_counts(d));
-	dec_emit(d, NULL, copies(d), size, skip, 0, from_disp, 0);
+	dec_emit(d, NULL, copies(d), size, skip, in->ops[2].imm == 16 && ptx_has(in, PTX_MOD_CG), from_disp, 0);
 	return 0;
 }

@@ -310,6 +310,7 @@ const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, i
 enum { LINES = 1024 };
 struct em_bounded {
 	uint64_t lo, hi;
+	uint32_t place;
 	bool read_only;
 };
 struct em_bounds {
@@ -337,7 +338,7 @@ static bool allocation_at(struct em_worker *t, uint64_t addr, bool again, struct
 	}
 	if (!em_memory_find(&t->d->mem, addr, &b))
 		return false;
-	*out = (struct em_bounded){ b.start, b.start + b.size, b.read_only };
+	*out = (struct em_bounded){ b.start, b.start + b.size, b.place, b.read_only };
 	if (known)
 		*known = *out;
 	return true;
@@ -351,6 +352,7 @@ bool em_bounds(struct em_warp *w, struct em_memory_counts *counts, uint64_t lo, 
 		return false;
 	counts->lo = b.lo;
 	counts->hi = b.hi;
+	counts->place = b.place;
 	return true;
 }
 

@@ -35,6 +35,7 @@ struct em_memo;
 	SUM(global_req) SUM(global_sectors) SUM(shared_req) SUM(shared_wave) SUM(shared_ideal) SUM(atomic_req)
 struct em_memory_counts {
 	uint64_t lo, hi; /* the allocation it touched last: addresses in [lo, hi) are good */
+	uint32_t place;  /* where a GPU's driver would put that (memory.h) */
 #define EM_SUM(name) uint64_t name;
 	EM_MEMORY_SUMS(EM_SUM)
 #undef EM_SUM
@@ -42,6 +43,7 @@ struct em_memory_counts {
 	/* Of an access to shared memory that ptxas joins with its neighbours (cost/joined.c): bytes of a lane, of which
 	 * this is the first to be executed, else 0; and the least wavefronts that all lanes take then. */
 	uint32_t wide, least;
+	bool stores; /* to shared memory: is it a store? */
 };
 
 /* ---- a warp */

@@ -138,8 +138,25 @@ static uint64_t place(struct em_memory *m, uint64_t need, uint64_t align)
 	return need <= m->bytes && at + need + RED <= m->bytes ? at : 0;
 }
 
-/* `align`: 0, or what has pages to itself begins at a multiple of that. */
-static int take(struct em_memory *m, uint64_t bytes, uint64_t align, uint64_t *addr)
+/* Where a GPU's driver would put it, from the begin of a piece of 2 MiB: what has no MiB shares a piece, one after the
+ * other at multiples of 512 bytes; all else begins one. Only the hardware's counters hang on it (cache/sectors.c). */
+static uint32_t as_driver(struct em_memory *m, uint64_t bytes)
+{
+	enum { PIECE = 2 << 20, SMALL = 1 << 20, STEP_OF_SMALL = 512 };
+	uint64_t at = m->piece;
+
+	if (bytes >= SMALL)
+		return 0;
+	bytes = round_up(bytes ? bytes : 1, STEP_OF_SMALL);
+	if (at + bytes > PIECE)
+		at = 0;
+	m->piece = at + bytes;
+	return (uint32_t)at;
+}
+
+/* `align`: 0, or what has pages to itself begins at a multiple of that. own: the
+ * program asked for it, so that a driver would place it as as_driver() says. */
+static int take(struct em_memory *m, uint64_t bytes, uint64_t align, bool own, uint64_t *addr)
 {
 	if (bytes > m->bytes)
 		return -1;
@@ -153,7 +170,12 @@ static int take(struct em_memory *m, uint64_t bytes, uint64_t align, uint64_t *a
 	}
 	forget_dead(m, m->base + at - RED, m->base + at + need + RED);
 	m->epoch++;
-	insert(m, (struct em_mem_block){ .start = m->base + at, .size = bytes, .live = 1, .pages = pages });
+	insert(m,
+		(struct em_mem_block){ .start = m->base + at,
+			.size = bytes,
+			.live = 1,
+			.pages = pages,
+			.place = own ? as_driver(m, bytes) : 0 });
 	if (at >= m->next)
 		m->next = at + need + RED;
 	m->used += need;
@@ -164,7 +186,7 @@ static int take(struct em_memory *m, uint64_t bytes, uint64_t align, uint64_t *a
 
 int em_memory_alloc(struct em_memory *m, uint64_t bytes, bool fill, uint64_t *addr)
 {
-	if (take(m, bytes, 0, addr) < 0)
+	if (take(m, bytes, 0, fill, addr) < 0)
 		return -1;
 	if (fill)
 		memset(m->host + (*addr - m->base), 0xcd, bytes < FILL_LIMIT ? bytes : FILL_LIMIT);
@@ -173,7 +195,7 @@ int em_memory_alloc(struct em_memory *m, uint64_t bytes, bool fill, uint64_t *ad
 
 int em_memory_alloc_pages(struct em_memory *m, uint64_t bytes, uint64_t align, uint64_t *addr)
 {
-	return take(m, bytes, align > PAGE ? align : PAGE, addr);
+	return take(m, bytes, align > PAGE ? align : PAGE, false, addr);
 }
 
 void em_memory_protect(struct em_memory *m, uint64_t addr)

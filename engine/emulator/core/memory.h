@@ -9,6 +9,8 @@
 struct em_mem_block {
 	uint64_t start, size;
 	uint8_t live, read_only, heap, host, link, pages;
+	uint32_t
+		place; /* where a GPU's driver would put it: bytes from the begin of a piece of its memory (memory.c) */
 }; /* heap: a kernel's malloc made it; host: the host may change it any time; link: it is the host's; pages: has whole
       pages to itself */
 struct em_memory {
@@ -18,6 +20,7 @@ struct em_memory {
 	struct em_mem_block *blocks;
 	size_t n, cap; /* by address; dead ones remember use after free */
 	uint64_t next, used;
+	uint64_t piece; /* what small allocations have taken of the driver's current piece */
 	size_t ndead;
 	uint64_t epoch; /* another one whenever blocks, or the modules in them, have changed */
 	pthread_mutex_t lock;

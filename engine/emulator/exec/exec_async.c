@@ -194,8 +194,8 @@ FN(cp_arrive)
 }
 
 /* cp.async: a = shared address, displacement, b = global address, c = size; i[1]: displacement, a = row of
- * the source size or 0, b = predicate that says "read nothing" or 0, d = the warp's copies. What is not read is zero.
- */
+ * the source size or 0, b = predicate that says "read nothing" or 0, c: 16 bytes past the L1, d = the warp's copies.
+ * What is not read is zero. */
 FN(cp_async)
 {
 	u64 read[EM_WARP], written[EM_WARP];
@@ -246,7 +246,8 @@ FN(cp_async)
 	}
 	if (readers) {
 		w->memory_counts[i->id].global_req++;
-		w->memory_counts[i->id].global_sectors += em_count_sectors(read, readers, i->c);
+		w->memory_counts[i->id].global_sectors +=
+			i[1].c ? em_count_copy_sectors(read, written, readers) : em_count_sectors(read, readers, i->c);
 	}
 	return leave ? em_warp_leave(w, i + 2) : i + 2;
 }

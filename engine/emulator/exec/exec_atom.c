@@ -36,9 +36,10 @@ __attribute__((noinline)) static void follow_atomic(
 static unsigned sectors_of(const struct em_warp *w, const struct em_inst *i, const u64 *where, u32 mask)
 {
 	const struct em_program *p = w->t->p;
+	const struct em_memory_counts *c = &w->memory_counts[i->id];
 	s32 pin = p->origin[i - p->code];
 	return pin >= 0 && p->costs->cost[pin].one_place ? em_count_sectors(where, mask, 0) :
-							   em_count_atomic_sectors(where, mask);
+							   em_count_atomic_sectors(where, mask, c->place - c->lo);
 }
 
 /* These lanes get through at these words, `most` of them at one, the last lane of which is `last`. */
@@ -79,7 +80,8 @@ __attribute__((noinline)) static void count_loop(
 		note_words(w, at, mask, turns, (unsigned)__builtin_ctz(turn[turns - 1]));
 	for (unsigned k = 0; k < turns; k++) {
 		counts->shared_req++;
-		counts->global_sectors += turn[k] & (turn[k] - 1) ? em_count_wavefronts(at, turn[k], bytes, &ideal) : 1;
+		counts->global_sectors +=
+			turn[k] & (turn[k] - 1) ? em_count_wavefronts(at, turn[k], bytes, false, &ideal) : 1;
 	}
 }
 
@@ -102,7 +104,7 @@ __attribute__((noinline)) static void count_halves(
 	counts->shared_req += em_count_sectors(word, mask, 0);
 	for (unsigned k = 0; k < EM_WARP && turn[k]; k++) {
 		counts->atomic_req++;
-		counts->global_sectors += em_count_atomic_sectors(word, turn[k]);
+		counts->global_sectors += em_count_atomic_sectors(word, turn[k], counts->place - counts->lo);
 	}
 }
 
@@ -167,7 +169,8 @@ __attribute__((noinline)) static void count_halves(
 		} \
 		if (shared) { \
 			unsigned ideal; \
-			w->memory_counts[i->id].shared_wave += em_count_wavefronts(at, shared, sizeof(T), &ideal); \
+			w->memory_counts[i->id].shared_wave += \
+				em_count_wavefronts(at, shared, sizeof(T), false, &ideal); \
 			w->memory_counts[i->id].shared_ideal += ideal; \
 			if (e->c & EM_ACC_LOOP) \
 				count_loop(w, &w->memory_counts[i->id], at, shared, sizeof(T)); \

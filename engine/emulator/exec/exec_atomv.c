@@ -20,13 +20,14 @@ static u32 row_of(const struct em_inst *first, unsigned k)
 /* `m`: lanes in global memory. Their addresses here serve as those of the device do: memory is aligned alike. */
 static void count_global(struct em_warp *w, const struct em_inst *i, uint8_t *const at[EM_WARP], u32 m)
 {
+	struct em_memory_counts *c = &w->memory_counts[i->id];
 	u64 where[EM_WARP];
 	if (!m)
 		return;
 	for (u32 left = m; left; left &= left - 1)
 		where[__builtin_ctz(left)] = (uintptr_t)at[__builtin_ctz(left)];
-	w->memory_counts[i->id].atomic_req++;
-	w->memory_counts[i->id].global_sectors += em_count_atomic_sectors(where, m);
+	c->atomic_req++;
+	c->global_sectors += em_count_atomic_sectors(where, m, c->place - c->lo - w->delta);
 }
 
 /* T: an element in memory; `expr`: its new value from old and b. */
@@ -109,7 +110,7 @@ static const struct em_inst *wide(struct em_warp *w, const struct em_inst *i, bo
 	count_global(w, i, at, w->mask & ~shared);
 	if (shared) {
 		unsigned ideal;
-		w->memory_counts[i->id].shared_wave += em_count_wavefronts(where, shared, 16, &ideal);
+		w->memory_counts[i->id].shared_wave += em_count_wavefronts(where, shared, 16, false, &ideal);
 		w->memory_counts[i->id].shared_ideal += ideal;
 	}
 	return leave ? em_warp_leave(w, i + 2) : i + 2;

@@ -197,7 +197,7 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 			em_count_joined(counts, word, shared);
 		} else {
 			counts->shared_wave += total > 4 ? em_pattern_wide(counts, word, shared, total, &ideal) :
-							   em_count_wavefronts(word, shared, total, &ideal);
+							   em_count_wavefronts(word, shared, total, store, &ideal);
 			counts->shared_ideal += ideal;
 		}
 	}

@@ -317,14 +317,21 @@ void em_worker_init(struct em_worker *t, struct em_run *r)
 		.stopped_at = UINT64_MAX };
 	counts_new(t);
 	for (size_t k = 0; k < r->p->npinst; k++) {
+		const struct em_pinst *pi = &r->p->pinst[k];
 		unsigned wide = r->p->costs->cost[k].wide;
 
+		if (pi->access >= 0 && pi->kind & EM_K_STORE) {
+			const unsigned words = em_code_words(&r->p->m->ptx->funcs[pi->func].insts[pi->inst]);
+
+			t->memory_counts[pi->access].stores = true;
+			t->memory_counts[pi->access].least = words > 1 ? words : 0;
+		}
 		if (r->pairs && r->pairs[k] && r->pairs[k] != EM_PAIR_FOLLOWS)
 			wide = r->pairs[k];
-		if (!wide || r->p->pinst[k].access < 0)
+		if (!wide || pi->access < 0)
 			continue;
-		t->memory_counts[r->p->pinst[k].access].wide = wide;
-		t->memory_counts[r->p->pinst[k].access].least = wide == 16 ? 2 : 0;
+		t->memory_counts[pi->access].wide = wide;
+		t->memory_counts[pi->access].least = pi->kind & EM_K_STORE ? wide / 4 : wide == 16 ? 2 : 0;
 	}
 }
 

@@ -179,24 +179,25 @@ static uint32_t run_of(unsigned first, unsigned n)
 	return (uint32_t)((n < LANES ? (1ull << n) - 1 : UINT32_MAX) << first);
 }
 
-static unsigned wavefronts(const uint32_t *at, uint32_t mask, unsigned bytes)
+static unsigned wavefronts(const uint32_t *at, uint32_t mask, unsigned bytes, bool store)
 {
 	unsigned parts = bytes <= 4 ? 1 : bytes / 4, lanes = LANES / parts, n = 0;
 
 	for (unsigned part = 0; part < parts; part++) {
 		uint32_t own = run_of(part * lanes, lanes) & mask, two = run_of(part * lanes, 2 * lanes) & mask;
 
-		if (parts > 1 && part % 2 == 0 && pairs(at, two))
-			n += busiest_bank(at, two, bytes), part++;
+		if (parts > 1 && part % 2 == 0 && !store && pairs(at, two) && busiest_bank(at, two, bytes) == 1)
+			n++, part++;
 		else
 			n += busiest_bank(at, own, bytes);
 	}
 	return n;
 }
 
-static unsigned excessive(const uint32_t *at, uint32_t mask, unsigned bytes)
+static unsigned excessive(const uint32_t *at, uint32_t mask, unsigned bytes, bool store)
 {
-	unsigned n = wavefronts(at, mask, bytes), needed = ((unsigned)__builtin_popcount(mask) * bytes + 127) / 128;
+	unsigned n = wavefronts(at, mask, bytes, store),
+		 needed = ((unsigned)__builtin_popcount(mask) * bytes + 127) / 128;
 
 	return n > needed ? n - needed : 0;
 }
@@ -215,7 +216,7 @@ static void loop(const uint32_t *at, uint32_t mask, unsigned bytes, uint64_t *tu
 			through |= (uint32_t)!taken << l;
 		}
 		*turns += TIMES;
-		*waves += TIMES * wavefronts(at, through, bytes);
+		*waves += TIMES * wavefronts(at, through, bytes, false);
 		mask &= ~through;
 	}
 }
@@ -260,8 +261,8 @@ static void wanted(const struct form *f, enum mode mode, const uint32_t *at, uin
 			const unsigned each = pair || once ? mask != 0 : times;
 
 			v[store ? CTR_SHARED_ST_WAVEFRONTS : CTR_SHARED_LD_WAVEFRONTS] =
-				each * wavefronts(at, mask, f->bytes);
-			v[CTR_SHARED_EXCESSIVE] = each * excessive(at, mask, f->bytes);
+				each * wavefronts(at, mask, f->bytes, store);
+			v[CTR_SHARED_EXCESSIVE] = each * excessive(at, mask, f->bytes, store);
 		}
 		break;
 	case LOOP: loop(at, mask, f->bytes, &v[CTR_SHARED_LD_INST], &v[CTR_SHARED_LD_WAVEFRONTS]); /* fall through */
@@ -274,7 +275,7 @@ static void wanted(const struct form *f, enum mode mode, const uint32_t *at, uin
 			v[red ? CTR_GLOBAL_RED_REQUESTS : CTR_GLOBAL_ATOM_REQUESTS] = times;
 			v[red ? CTR_GLOBAL_RED_SECTORS : CTR_GLOBAL_ATOM_SECTORS] = times * atomic_sectors(at, mask);
 		} else {
-			v[CTR_SHARED_EXCESSIVE] = times * excessive(at, mask, f->bytes);
+			v[CTR_SHARED_EXCESSIVE] = times * excessive(at, mask, f->bytes, false);
 		}
 		break;
 	case COPY:
@@ -328,7 +329,7 @@ static void check_constant(const struct form *f, const struct em_work *w, uint64
 /* Loads that are joined take the wavefronts of the one that they are. */
 static void check_pair(const struct em_work *w, const uint32_t *at, uint32_t mask, const char *where)
 {
-	unsigned passes = mask ? BLOCKS * wavefronts(at, mask, 8) : 0;
+	unsigned passes = mask ? BLOCKS * wavefronts(at, mask, 8, false) : 0;
 
 	ck_assert_msg(w->shared_passes == passes, "%s: %llu passes, not %u", where,
 		(unsigned long long)w->shared_passes, passes);
