@@ -121,7 +121,27 @@ static bool paired(const struct access *a, uint32_t mask)
 	return true;
 }
 
-/* 8 bytes a lane go as two half-warps, 16 as four quarters; two of these go together where their lanes are paired. */
+/* Does each bank have to give one word only? */
+static bool one_word_a_bank(const struct access *a, uint32_t mask)
+{
+	uint64_t word[ACCESS_BANKS];
+	uint32_t asked = 0;
+
+	for (int l = 0; l < ACCESS_LANES; l++)
+		for (unsigned k = 0; mask >> l & 1 && k < words_of(a); k++) {
+			const uint64_t want = word_of(a, l, k);
+			const unsigned b = want % ACCESS_BANKS;
+
+			if (asked >> b & 1 && word[b] != want)
+				return false;
+			asked |= 1u << b;
+			word[b] = want;
+		}
+	return true;
+}
+
+/* 8 bytes a lane go as two half-warps, 16 as four quarters; two of these go together where it is no store, their lanes
+ * are paired and one wavefront is enough (em_count_wavefronts in engine/emulator counts the same). */
 void access_waves(const struct access *a, struct access_waves *w)
 {
 	unsigned parts = a->bytes <= 4 ? 1 : a->bytes <= 8 ? 2 : 4, width = ACCESS_LANES / parts;
@@ -135,7 +155,7 @@ void access_waves(const struct access *a, struct access_waves *w)
 		uint32_t part = one << (p * width) & a->mask;
 		uint32_t both = parts > 1 && p % 2 == 0 ? (one << (p * width) | one << ((p + 1) * width)) & a->mask : 0;
 
-		if (both && paired(a, both)) {
+		if (both && a->kind != ACCESS_STORE && paired(a, both) && one_word_a_bank(a, both)) {
 			add_part(a, both, w);
 			p++;
 		} else if (part) {

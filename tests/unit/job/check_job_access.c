@@ -19,7 +19,9 @@ START_TEST(counts_as_the_emulator)
 	static const uint32_t sizes[] = { 1, 2, 4, 8, 16 };
 
 	for (int n = 0; n < 20000; n++) {
-		struct access a = { .mask = draw(4) ? UINT32_MAX : draw(UINT32_MAX) | 1, .bytes = sizes[draw(5)] };
+		struct access a = { .kind = draw(2) ? ACCESS_STORE : ACCESS_LOAD,
+			.mask = draw(4) ? UINT32_MAX : draw(UINT32_MAX) | 1,
+			.bytes = sizes[draw(5)] };
 		uint32_t range = 1u << (1 + draw(9)), stride = draw(3) ? 0 : draw(40), at[ACCESS_LANES];
 		unsigned ideal;
 		struct access_cost c;
@@ -32,7 +34,7 @@ START_TEST(counts_as_the_emulator)
 		ck_assert_uint_eq(c.n, em_count_sectors(a.addr, a.mask, a.bytes));
 		a.shared = true;
 		c = access_cost(&a);
-		ck_assert_uint_eq(c.n, em_count_wavefronts(at, a.mask, a.bytes, &ideal));
+		ck_assert_uint_eq(c.n, em_count_wavefronts(at, a.mask, a.bytes, a.kind == ACCESS_STORE, &ideal));
 		ck_assert_uint_eq(c.ideal, ideal);
 	}
 }
