@@ -112,17 +112,18 @@ static unsigned passes(const uint64_t *addr, unsigned from, unsigned n, unsigned
 	return most;
 }
 
-/* 8 bytes a lane go as two half-warps, 16 as four quarters, but two parts go together where neighbours want the same
- * (docs/counters.md). */
-static unsigned wavefronts(const uint64_t *addr, unsigned total)
+/* 8 bytes a lane go as two half-warps, 16 as four quarters, but two parts of a load go together where neighbours want
+ * the same and one pass is enough (docs/counters.md). */
+static unsigned wavefronts(const uint64_t *addr, unsigned total, bool store)
 {
 	unsigned parts = total <= 4 ? 1 : total / 4, n = LANES / parts, sum = 0;
 
 	for (unsigned p = 0; p < parts; p++) {
-		bool paired = parts > 1 && p % 2 == 0;
+		bool paired = !store && parts > 1 && p % 2 == 0;
 
 		for (unsigned l = p * n; paired && l < (p + 2) * n; l += 2)
 			paired = addr[l] == addr[l + 1];
+		paired = paired && passes(addr, p * n, 2 * n, total) == 1;
 		sum += passes(addr, p * n, paired ? 2 * n : n, total);
 		p += paired;
 	}
@@ -189,7 +190,7 @@ static void one(struct rig *g, const struct type *t, bool shared, bool store, in
 				if (on >> l & 1)
 					memcpy(store ? m : d, store ? d : m, t->total);
 			}
-		cost += shared ? wavefronts(x->offset[b], t->total) + wavefronts(second[b], t->total) :
+		cost += shared ? wavefronts(x->offset[b], t->total, store) + wavefronts(second[b], t->total, store) :
 				 sectors(x->offset[b], on) + sectors(second[b], on);
 	}
 	launch(g, mode, params);
