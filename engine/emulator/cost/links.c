@@ -402,6 +402,12 @@ static uint64_t place_of(const struct em_warp *w, const struct em_inst *i, const
 			((const uint64_t *)row)[l] + displacement;
 }
 
+/* A generic address may be one of shared or local memory, and a place in shared memory is none at all. */
+static bool in_global(uint64_t place)
+{
+	return !(place & SHARED_WORDS) && (place < EM_SHARED_WINDOW || place >= EM_LOCAL_WINDOW + EM_WINDOW_BYTES);
+}
+
 /* Lane l goes on from a word that counts as the last who has come, if it does: no earlier than the others. Here the
  * last one is who runs last; whoever it is on a device, the other lanes of this warp do not wait. Where nobody else has
  * come its way is a chain as well. */
@@ -432,7 +438,7 @@ void em_links_tell(struct em_warp *w, const struct em_inst *i, const void *row, 
 				comes_last(w, t, l);
 			if (t)
 				t->stored = atomic ? later(t->stored, now(w, w->ahead[l])) : now(w, w->ahead[l]);
-			if (t && i->d == 4 && !(i->id & EM_TELL_SHARED))
+			if (t && i->d == 4 && in_global(at))
 				go_on(x, t, *(const uint32_t *)(uintptr_t)(at + w->delta));
 			if (t && atomic && !b)
 				arrive(w, t, at);

@@ -111,6 +111,16 @@ START_TEST(no_chains)
 }
 END_TEST
 
+/* What is stored there is read for the chain's sake in global memory only. */
+START_TEST(generic_addresses)
+{
+	struct em_work w =
+		run("generic: a flag of the block's own, in shared memory", (struct setting){ .at_once = BLOCKS });
+
+	ck_assert_uint_eq(w.links_clk % HOP, 0);
+}
+END_TEST
+
 /* What a block does between its look and its store is a part of every hop; what it does later only of the last one. */
 START_TEST(work_in_between)
 {
@@ -209,6 +219,7 @@ Suite *emulator_links_suite(void)
 	tcase_add_test(t, other_orders);
 	tcase_add_test(t, more_than_places);
 	tcase_add_test(t, no_chains);
+	tcase_add_test(t, generic_addresses);
 	tcase_add_test(t, work_in_between);
 	tcase_add_test(t, up_a_tree);
 	tcase_add_test(t, how_far);
