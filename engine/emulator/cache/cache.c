@@ -52,7 +52,7 @@ struct when {
  * it waits too; beside: it has not all, but another warp has just asked for what comes together with that. behind: so
  * much later than the other one it came. anew: some of it has come since the warp was here last. */
 struct met {
-	bool late, beside, anew;
+	bool late, beside, anew, come, slid;
 	uint32_t behind;
 };
 
@@ -115,9 +115,30 @@ static inline size_t l1_way(struct em_block_cache *c, uint64_t line, uint32_t *l
 		c->way[k].sectors = 0;
 		c->way[k].latest = 0;
 		memset(c->seen + k * EM_WARP, 0, EM_WARP * sizeof *c->seen);
+		memset(c->had + k * EM_WARP, 0, EM_WARP);
 	}
 	*last = (uint32_t)k;
 	return k;
+}
+
+/* Does a warp come to a sector for the first time, and waits for it? Who walks behind another one finds all there, so
+ * it is quicker, and catches up: where it has been on its way for twice as long as it is behind. */
+static inline void note_new(
+	const struct em_block_cache *c, size_t k, unsigned sectors, unsigned missing, struct when when, struct met *met)
+{
+	uint8_t *had = &c->had[k * EM_WARP + when.warp];
+	const unsigned new = sectors & ~(unsigned)*had;
+	const struct em_l1_line *x = &c->way[k];
+	const uint32_t base = (uint32_t)c->base;
+
+	met->come = missing != 0;
+	for (unsigned m = met->come ? 0 : new; m; m &= m - 1) {
+		const unsigned s = (unsigned)__builtin_ctz(m);
+
+		met->come |= x->by[s] != EM_NOBODY && x->since[s] - base > (when.time - base) / 2;
+	}
+	met->slid = met->come && *had;
+	*had = (uint8_t)(*had | sectors);
 }
 
 /* Looks for the sectors of a line, and puts those that are missing there. Returns the missing ones. */
@@ -129,6 +150,7 @@ static inline unsigned l1_load(
 	uint32_t *seen = &c->seen[k * EM_WARP + when.warp];
 	const unsigned missing = sectors & ~(unsigned)x->sectors;
 
+	note_new(c, k, sectors, missing, when, met);
 	if (missing) {
 		met->beside = on_their_way(x, NEIGHBOURS(missing), when, *seen, met);
 		met->anew = true;
@@ -233,6 +255,8 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 		load->hit += asked - em_cache_count(missing);
 		load->read += asked;
 		load->lines++;
+		load->come += met->come;
+		load->slid += met->slid;
 		if (missing | met->anew) { /* as always where it is late; a warp waits for the last of its sectors */
 			load->far += missing || met->late ? asked : 0;
 			load->missed += missing ? asked : 0;
@@ -245,7 +269,7 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 		}
 		s->last_load = missing || met->late ? a->access + 1 : 0;
 		s->last_time = a->time;
-		note_far(c, s, a->full, missing || met->late);
+		note_far(c, s, a->full, missing || met->late || (met->slid && a->full > 1));
 		note_turn(c, load, a, when.warp, missing || met->late);
 		if (far)
 			count_link(n, a, missing);

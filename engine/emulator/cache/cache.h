@@ -132,8 +132,11 @@ struct em_stream {
 struct em_load {
 	uint64_t read, hit, late; /* sectors; those that the L1 had; of these, what another warp's miss still brings */
 	uint64_t far, missed;     /* sectors of loads that had to wait; of these, by a miss of their own */
-	uint64_t anew;            /* sectors of loads that found some which had come since their warp was there last */
-	uint64_t lines;           /* a line counts for each request that touches it */
+	/* Lines of which a sector was new to the warp and just brought, or by one that it will have caught up with; of
+	 * these, where it had been before. */
+	uint64_t come, slid;
+	uint64_t anew;  /* sectors of loads that found some which had come since their warp was there last */
+	uint64_t lines; /* a line counts for each request that touches it */
 	uint64_t after,
 		both; /* lines whose warp's line before, of the same load, had to wait; of these, that had to too */
 	/* Turns of a block, from barrier to barrier, in which any of its warps had such a load; lines of a warp where
@@ -147,6 +150,7 @@ struct em_block_cache {
 	/* Ways of the L1: each set has room for `stride` of them and uses nways. */
 	struct em_l1_line *way;
 	uint32_t *seen;       /* of each way, EM_WARP of them: when each warp touched it last, and 1; 0: not yet */
+	uint8_t *had;         /* likewise: the sectors that it has touched */
 	uint32_t *tag, *used; /* EM_CACHE_TAG or 0: empty; when it was used last */
 	uint32_t nsets, nways, stride, clock;
 	/* A block's time, in instructions of a warp: where warps meet, all go on from when the last one came. */

@@ -7,7 +7,9 @@
 
 enum { SIDE_BY_SIDE = 4 }; /* lines of one wide access */
 #define FEW_LINES 1.5
-#define FEW 2.0 /* lines that a load comes to again and again, where none of them is followed */
+#define SLID 0.75 /* of the sectors that come, one by one, those that are not a line's first */
+#define WIDE 2    /* sectors of each line, of lanes side by side */
+#define FEW 2.0   /* lines that a load comes to again and again, where none of them is followed */
 /* Few of the sample say little. So many sectors of the launch count beside a load's own, and so many pairs that wait
  * together. */
 #define OF_ALL 16.0
@@ -145,6 +147,20 @@ static double unseen(uint64_t requests, uint64_t sectors, uint64_t blocks)
 	return (once + again * brought / touched) / (once + again);
 }
 
+/* Lanes that walk along side by side, by less than a line a turn, come to what is new with the first of their lines
+ * only, and the warp waits for that: as often as a new sector comes, however many it has had before. A warp that walks
+ * behind another one finds all there and catches up with it, so it waits as often. */
+static void slide(const struct em_load *x, double here, struct em_far *out)
+{
+	const double part = x->come ? (double)x->slid / (double)x->come / SLID : 0,
+		     waits = x->lines ? (double)x->come / (double)x->lines * here * out->lines : 0;
+
+	if (out->lines < FEW_LINES || out->lines > SIDE_BY_SIDE || x->read < WIDE * x->lines || waits <= out->line)
+		return;
+	out->line += ((waits < 1 ? waits : 1) - out->line) * (part < 1 ? part : 1);
+	out->lines -= (out->lines - 1) * (part < 1 ? part : 1);
+}
+
 /* Where most of those that wait do so for a line that another warp has asked for, the warps of a block share their
  * lines and go in step: whoever comes too late to wait soon is in front, and it is the one in front that misses. So a
  * block waits as often as lines come, however few of its warps ask; but no warp waits for what it has had before. */
@@ -154,6 +170,7 @@ void em_cache_far(
 	const struct em_l2_load *asked = counts < r->l2.loads ? &r->l2.load[counts] : NULL;
 	uint64_t requests, sectors;
 	struct em_load x = em_load_sample(r->run, r->counts, counts, &requests, &sectors);
+	double here = 1;
 	bool share;
 
 	*out = em_far_unknown(l2, late);
@@ -172,6 +189,7 @@ void em_cache_far(
 	/* What the multiprocessor has for another block nobody waits for, nor who comes while such a miss is on its
 	 * way. */
 	if (asked && asked->here) {
+		here = (double)asked->read / (double)(asked->read + asked->here);
 		x.far = x.far * asked->read / (asked->read + asked->here);
 		x.missed = x.missed * asked->read / (asked->read + asked->here);
 	}
@@ -186,6 +204,8 @@ void em_cache_far(
 	out->passes =
 		requests ? (double)sectors / (double)requests * (double)x.passes / EM_PASS_UNIT / (double)x.read : 1;
 	out->lines = out->lines < 1 ? 1 : out->lines > EM_WARP ? EM_WARP : out->lines;
+	if (!share)
+		slide(&x, here, out);
 	/* Lines side by side wait together, those at random places do not. */
 	out->chances = out->lines;
 	if (out->lines > 1)

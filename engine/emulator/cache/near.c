@@ -13,6 +13,8 @@ void em_load_add(struct em_load *x, const struct em_load *y)
 	x->far += y->far;
 	x->missed += y->missed;
 	x->anew += y->anew;
+	x->come += y->come;
+	x->slid += y->slid;
 	x->lines += y->lines;
 	x->after += y->after;
 	x->both += y->both;

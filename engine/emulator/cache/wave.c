@@ -187,6 +187,7 @@ static struct em_block_cache *block_cache_new(const struct em_cache_run *r, stru
 	c->way = xcalloc(ways, sizeof *c->way);
 	c->tag = xaligned(64, ways * sizeof *c->tag);
 	c->seen = xcalloc(ways * EM_WARP, sizeof *c->seen);
+	c->had = xcalloc(ways * EM_WARP, sizeof *c->had);
 	c->used = xcalloc(ways, sizeof *c->used);
 	c->stream = xcalloc(b->nwarps, sizeof *c->stream);
 	c->came = b->nwarps > 1 ? xcalloc(2 * ((size_t)r->naccesses + 1), sizeof *c->came) : NULL;
@@ -234,6 +235,7 @@ void em_cache_block_free(struct em_block *b)
 	free(b->cache->way);
 	free(b->cache->tag);
 	free(b->cache->seen);
+	free(b->cache->had);
 	free(b->cache->came);
 	free(b->cache->used);
 	free(b->cache->misses.at);

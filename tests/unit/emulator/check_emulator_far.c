@@ -5,8 +5,14 @@
 
 Suite *emulator_far_suite(void);
 
-enum { TURNS = 60, LINES = 40, LINE = 128, SIDE_BY_SIDE = 4 }; /* ptxas has so many turns of such a loop side by side */
-enum { APART = 16384, SHARING = 8 };                           /* bytes from four warps' lines to the next four's */
+enum {
+	TURNS = 60,
+	LINES = 40,
+	LINE = 128,
+	SIDE_BY_SIDE = 4,
+	SECTORS = 60
+};                                   /* ptxas has so many turns of such a loop side by side */
+enum { APART = 16384, SHARING = 8 }; /* bytes from four warps' lines to the next four's */
 
 /* Waits of all warps, of a launch that begins at this line. */
 static int64_t waits_of(const char *name, uint32_t line, uint32_t warps)
@@ -67,6 +73,23 @@ START_TEST(shared_lines)
 }
 END_TEST
 
+/* 240 turns of 8 bytes are 60 sectors, each of which comes to the last lanes first. A warp that walks behind another
+ * one finds what that has had, until it has caught up with it. */
+START_TEST(sliding)
+{
+	int64_t alone = 0, two = 0;
+
+	for (uint32_t k = 0; k < LINES; k++) {
+		alone += waits_of("lanes side by side walk along", k, 1);
+		two += waits_of("lanes side by side walk along", k, 2);
+	}
+	alone /= LINES;
+	two /= 2 * LINES;
+	ck_assert_msg(alone >= SECTORS * 8 / 10 && alone <= SECTORS * 11 / 10, "%lld", (long long)alone);
+	ck_assert_msg(two >= SECTORS * 7 / 10 && two <= SECTORS * 11 / 10, "%lld", (long long)two);
+}
+END_TEST
+
 Suite *emulator_far_suite(void)
 {
 	Suite *s = suite_create("emulator far");
@@ -76,6 +99,7 @@ Suite *emulator_far_suite(void)
 	tcase_add_test(t, one_line);
 	tcase_add_test(t, other_lines);
 	tcase_add_test(t, shared_lines);
+	tcase_add_test(t, sliding);
 	suite_add_tcase(s, t);
 	return s;
 }
