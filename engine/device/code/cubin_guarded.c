@@ -47,7 +47,7 @@ static bool put_around(const uint8_t *code, size_t n, size_t at, int arch, struc
 {
 	const int64_t to = machine_target(code, at, arch);
 	uint8_t in[EM_GUARDED_COUNT] = { 0 };
-	bool any = false;
+	bool any = false, computes = to > (int64_t)at + 16;
 
 	if (machine_class(code + at) != MACHINE_JUMP || machine_predicate(code + at) == MACHINE_ALWAYS ||
 		to <= (int64_t)at || to > (int64_t)n || to - (int64_t)at > MOST_AROUND_BYTES)
@@ -58,6 +58,8 @@ static bool put_around(const uint8_t *code, size_t n, size_t at, int arch, struc
 
 		if (class == MACHINE_EXIT || ends_stretch(class))
 			return true;
+		computes &= class == MACHINE_PLAIN || class == MACHINE_CONSTANT || class == MACHINE_ROOT ||
+			class == MACHINE_F64;
 		if (kind == EM_GUARDED_COUNT)
 			continue;
 		if (machine_predicate(code + k) != MACHINE_ALWAYS)
@@ -65,6 +67,7 @@ static bool put_around(const uint8_t *code, size_t n, size_t at, int arch, struc
 		in[kind]++;
 		any = true;
 	}
+	out->bare += computes && out->bare < UINT16_MAX;
 	if (!any)
 		return true;
 	if (out->naround == EM_GUARDED_MOST)

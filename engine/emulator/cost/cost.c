@@ -275,7 +275,7 @@ static int32_t *blocks_of(const struct em_program *p, const struct em_fplace *fn
 	return block_of;
 }
 
-struct em_costs *em_costs_new(const struct em_program *p)
+struct em_costs *em_costs_new(const struct em_program *p, const struct em_guarded *code)
 {
 	struct em_costs *c = xcalloc(1, sizeof *c);
 
@@ -297,7 +297,7 @@ struct em_costs *em_costs_new(const struct em_program *p)
 
 		for (size_t k = 0; k < f->ninsts; k++)
 			cost[k] = em_cost_of(&f->insts[k]);
-		em_ptxas_fusions(p, f, block_of, cost);
+		em_ptxas_fusions(p, f, block_of, p->nfn == 1 ? code : NULL, cost);
 		for (size_t k = 0; k < f->ninsts && p->deals; k++)
 			cost[k].draws = f->insts[k].op == PTX_OP_ATOM && f->insts[k].space == PTX_GLOBAL &&
 				!ptx_has(&f->insts[k], PTX_MOD_CAS) && !cost[k].retries && em_decides_loop(f, k);

@@ -101,7 +101,7 @@ struct em_costs {               /* of a program */
 	uint32_t *asks_for;                /* ... its loads */
 	bool walked, shared_atomics, asks; /* asks: an instruction has such */
 };
-struct em_costs *em_costs_new(const struct em_program *p);
+struct em_costs *em_costs_new(const struct em_program *p, const struct em_guarded *code);
 /* Fills in weight[] and asks_for[]. */
 void em_costs_weigh(const struct em_program *p);
 void em_costs_free(struct em_costs *c);
@@ -153,7 +153,8 @@ bool em_body_of(const struct ptx_func *f, size_t k, size_t *from, size_t *end);
 bool em_can_be_predicated(const struct ptx_inst *in);
 /* predicated.c: fills in runs_as and then_ends of the bodies that ptxas puts under a predicate; their branches cost
  * nothing. cost[]: of the function's instructions, what each issues by itself. */
-void em_predicated(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
+void em_predicated(
+	const struct ptx_func *f, const int32_t *block_of, const struct em_guarded *code, struct em_cost *cost);
 /* joins.c: fills in `meets`. cost[]: with what all others do. */
 void em_joins(const struct ptx_func *f, struct em_cost *cost);
 #define EM_MEET_ISSUED 2 /* instructions for it, one in front of the branch */
@@ -171,8 +172,8 @@ void em_unrolled(const struct ptx_func *f, const int32_t *block_of, struct em_co
 void em_upper_halves(const struct ptx_func *f, struct em_cost *cost);
 /* cost/ptxas_fusions.c: instructions that ptxas joins or puts under a predicate. Changes cost[] of the function's
  * instructions. */
-void em_ptxas_fusions(
-	const struct em_program *p, const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
+void em_ptxas_fusions(const struct em_program *p, const struct ptx_func *f, const int32_t *block_of,
+	const struct em_guarded *code, struct em_cost *cost);
 
 /* in_order.c: how many turns of the loop [from, to] of f the machine code has side by side, if what is left at its end
  * goes by halves (lanes/turns.h); else 0. *guarded, or NULL: which single turns stand under a predicate, the last one

@@ -53,20 +53,42 @@ bool em_body_of(const struct ptx_func *f, size_t k, size_t *from, size_t *end)
 	return turned;
 }
 
+/* Is there a body without a label in it, which might be under a predicate, between the branch at k and the label after
+ * it? The branch may lead to the body, and what follows it is a jump over the body: *turned. */
+static bool straight(const struct ptx_func *f, size_t k, const uint8_t *leader, const int32_t *ways_in,
+	const int32_t *block_of, size_t *from, size_t *end, bool *turned)
+{
+	*turned = em_body_of(f, k, from, end);
+	if (*end > f->ninsts || *end <= *from || block_of[k] < 0 || (*turned && ways_in[*from] != 1))
+		return false;
+	for (size_t j = *from; j < *end; j++)
+		if ((leader[j] && !(*turned && j == *from)) || !em_can_be_predicated(&f->insts[j]))
+			return false;
+	return true;
+}
+
+/* It only computes. */
+static bool bare(const struct ptx_func *f, size_t from, size_t end)
+{
+	for (size_t j = from; j < end; j++)
+		if (f->insts[j].op == PTX_OP_LD || f->insts[j].op == PTX_OP_ST || f->insts[j].op == PTX_OP_RED ||
+			f->insts[j].op == PTX_OP_CP)
+			return false;
+	return !only_ends(f, end);
+}
+
 /* From the branch at k over its body to the label after it: they run as often as the branch. Or the branch leads to the
  * body, and what follows it is a jump over the body. */
 static void body(const struct ptx_func *f, size_t k, const uint8_t *leader, const int32_t *ways_in,
-	const int32_t *block_of, struct em_cost *cost)
+	const int32_t *block_of, bool around, struct em_cost *cost)
 {
 	size_t from, end;
-	const bool turned = em_body_of(f, k, &from, &end);
+	bool turned;
 	unsigned issued = 0;
 
-	if (end > f->ninsts || end <= from || block_of[k] < 0 || (turned && ways_in[from] != 1))
+	if (!straight(f, k, leader, ways_in, block_of, &from, &end, &turned) || (around && bare(f, from, end)))
 		return;
 	for (size_t j = from; j < end; j++) {
-		if ((leader[j] && !(turned && j == from)) || !em_can_be_predicated(&f->insts[j]))
-			return;
 		issued += cost[j].pipe[EM_PIPE_ISSUE];
 		if (issued > MOST_ASKED)
 			return;
@@ -155,15 +177,35 @@ static void both_parts(const struct ptx_func *f, size_t k, const uint8_t *leader
 	}
 }
 
-void em_predicated(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost)
+/* Does the machine code branch around all bodies that only compute? It has as many such branches, or several times as
+ * many, where turns of a loop stand side by side. */
+static bool all_around(const struct ptx_func *f, const int32_t *block_of, const uint8_t *leader, const int32_t *ways_in,
+	const struct em_guarded *code)
 {
+	unsigned n = 0;
+
+	for (size_t k = 0; code && code->known && k < f->ninsts; k++) {
+		size_t from, end;
+		bool turned;
+
+		n += f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && f->insts[k].ops[0].kind == PTX_LABEL &&
+			straight(f, k, leader, ways_in, block_of, &from, &end, &turned) && bare(f, from, end);
+	}
+	return n && code->bare && code->bare % n == 0;
+}
+
+void em_predicated(
+	const struct ptx_func *f, const int32_t *block_of, const struct em_guarded *code, struct em_cost *cost)
+{
+	bool around;
 	uint8_t *leader = xcalloc(f->ninsts + 1, 1);
 	int32_t *ways_in = em_flow_ways_in(f);
 
 	em_flow_leaders(f, leader);
+	around = all_around(f, block_of, leader, ways_in, code);
 	for (size_t k = 0; k < f->ninsts; k++)
 		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && f->insts[k].ops[0].kind == PTX_LABEL)
-			body(f, k, leader, ways_in, block_of, cost);
+			body(f, k, leader, ways_in, block_of, around, cost);
 	for (size_t k = f->ninsts; k-- > 0;)
 		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && em_target(&f->insts[k]) > (int32_t)k &&
 			!cost[k].runs_as && cost[k].pipe[EM_PIPE_ISSUE])

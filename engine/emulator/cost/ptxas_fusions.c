@@ -409,8 +409,8 @@ static void ports(const struct ptx_func *f, struct em_cost *cost)
 	free(u);
 }
 
-void em_ptxas_fusions(
-	const struct em_program *p, const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost)
+void em_ptxas_fusions(const struct em_program *p, const struct ptx_func *f, const int32_t *block_of,
+	const struct em_guarded *code, struct em_cost *cost)
 {
 	em_upper_halves(f, cost);
 	fuse(f, cost);
@@ -419,7 +419,7 @@ void em_ptxas_fusions(
 	atomics(f, cost);
 	retries(f, cost);
 	ports(f, cost);
-	em_predicated(f, block_of, cost);
+	em_predicated(f, block_of, code, cost);
 	em_wanted(f, block_of, cost);
 	em_joined(p, f, block_of, cost);
 	em_reloaded(f, cost);

@@ -229,7 +229,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	if (check(l, p, e) < 0 || em_program_decode(p, e) < 0)
 		return -1;
 	if (!p->costs) {
-		p->costs = em_costs_new(p);
+		p->costs = em_costs_new(p, l->timing ? l->timing->guarded : NULL);
 		em_costs_weigh(p);
 	}
 	r.nblocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;

@@ -343,6 +343,8 @@ START_TEST(as_ptxas_says)
 	ck_assert(archs[_i] > 90 ||
 		(cubin_find(&k, "longer")->guarded.around[0][EM_GUARDED_SHARED_STORES] == 1 &&
 			cubin_find(&k, "longer")->guarded.around[0][EM_GUARDED_GLOBAL_LOADS] == 1));
+	ck_assert_uint_eq(cubin_find(&k, "longer")->guarded.bare, 0);
+	ck_assert_uint_eq(cubin_find(&k, "roots")->guarded.bare, archs[_i] <= 90);
 	/* They are not all the same; an array is read in a loop. */
 	if (archs[_i] <= 90) {
 		const struct em_spills *s = &cubin_find(&k, "stack")->local;

@@ -67,7 +67,7 @@ START_TEST(as_the_code_says)
 		ck_assert_msg(stores("goes on after it", &cases[k].code, _i) == WARPS + cases[k].body, "case %zu", k);
 	/* Two stores to one place are made one, without a predicate. */
 	all = ptx_group(ptx_cases("emulator/guarded"), "", &n);
-	ck_assert_uint_eq(n, 12);
+	ck_assert_uint_eq(n, 13);
 	for (size_t k = 0; k < n; k++)
 		ck_assert_uint_eq(
 			stores(all[k]->name, &cases[1].code, _i), (uint64_t)ptx_want_number(all[k], "stores"));
@@ -192,6 +192,39 @@ START_TEST(long_bodies)
 }
 END_TEST
 
+static struct em_work worked(const char *name, const struct em_guarded *code)
+{
+	struct em_timing t = {
+		.multiprocessors = 1, .resident_blocks = 1, .l1_bytes = 1 << 17, .l2_bytes = 1 << 20, .guarded = code
+	};
+	struct rig g;
+	uint64_t a;
+
+	rig_open(&g, ptx_of("emulator/guarded", name), 1, false);
+	a = rig_alloc(&g, 64);
+	return rig_work(&g,
+		(struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32 * WARPS, 1, 1 }, .params = &a, .timing = &t });
+}
+
+/* Each warp has lanes for a body that only computes: where the machine code branches around it, all part. */
+START_TEST(bare_bodies)
+{
+	static const struct em_guarded none = { .known = 1 }, same = { .known = 1, .bare = 1 },
+				       other = { .known = 1, .bare = 3 };
+	const char *name = "two that only compute";
+
+	ck_assert_int_eq(worked(name, NULL).wait[EM_WAIT_PART], 0);
+	ck_assert_int_eq(worked(name, &none).wait[EM_WAIT_PART], 0);
+	ck_assert_int_eq(worked(name, &same).wait[EM_WAIT_PART], 0);
+	ck_assert_int_eq(worked(name, &other).wait[EM_WAIT_PART], 0);
+	for (uint16_t times = 1; times <= 4; times *= 2) {
+		const struct em_guarded both = { .known = 1, .bare = (uint16_t)(2 * times) };
+
+		ck_assert_int_eq(worked(name, &both).wait[EM_WAIT_PART], 2 * WARPS * EM_WAIT_UNIT);
+	}
+}
+END_TEST
+
 Suite *emulator_guarded_suite(void);
 Suite *emulator_guarded_suite(void)
 {
@@ -204,6 +237,7 @@ Suite *emulator_guarded_suite(void)
 	tcase_add_loop_test(t, either_loads, 0, 2);
 	tcase_add_loop_test(t, in_their_order, 0, 2);
 	tcase_add_loop_test(t, long_bodies, 0, 2);
+	tcase_add_test(t, bare_bodies);
 	suite_add_tcase(s, t);
 	return s;
 }
