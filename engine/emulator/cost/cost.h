@@ -168,6 +168,8 @@ void em_frames(const struct ptx_func *f, struct em_cost *cost);
 /* unrolled.c: sets `turns` of what controls the loops that ptxas unrolls once more. cost[]: with em_predicated's part.
  */
 void em_unrolled(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
+/* logic.c: logical operations of three values, tests, rotations. cost[]: with em_upper_halves's part. */
+void em_logic(const struct ptx_func *f, struct em_cost *cost);
 /* upper_halves.c: numbers of 64 bits of which one half is known. Changes cost[] of the function's instructions. */
 void em_upper_halves(const struct ptx_func *f, struct em_cost *cost);
 /* cost/ptxas_fusions.c: instructions that ptxas joins or puts under a predicate. Changes cost[] of the function's

@@ -1,7 +1,7 @@
 /* ptxas_fusions: what ptxas makes of several PTX instructions together, as far as it changes what a kernel costs.
  *
- * An index times a size that is added to an address is one instruction with the sum, two logical operations are one of
- * three values. Neighbours in memory are in joined.c, short code after a branch in predicated.c, loops in unrolled.c.
+ * An index times a size that is added to an address is one instruction with the sum. Logical operations are in logic.c,
+ * neighbours in memory in joined.c, short code after a branch in predicated.c, loops in unrolled.c.
  */
 #include "base/buf.h"
 #include "emulator/core/device.h"
@@ -12,19 +12,13 @@
 
 /* ---- operations that become part of those that read them */
 struct use {
-	int32_t made_by, reads, sums, logic;
+	int32_t made_by, reads, sums;
 }; /* of a register: who writes it (-1 several), how many read it, and of which kind */
 
 static bool is_sum(const struct ptx_inst *in)
 {
 	return (in->op == PTX_OP_ADD || in->op == PTX_OP_SUB) &&
 		ptx_type_class(in->types[in->ntypes - 1]) != PTX_CLS_FLOAT;
-}
-
-static bool is_logic(const struct ptx_inst *in)
-{
-	return (in->op == PTX_OP_AND || in->op == PTX_OP_OR || in->op == PTX_OP_XOR || in->op == PTX_OP_NOT) &&
-		ptx_type_bits(in->types[0]) == 32;
 }
 
 static struct use *uses_of(const struct ptx_func *f)
@@ -42,14 +36,12 @@ static struct use *uses_of(const struct ptx_func *f)
 		for (unsigned r = 0; r < n; r++) {
 			u[regs[r]].reads++;
 			u[regs[r]].sums += is_sum(in);
-			u[regs[r]].logic += is_logic(in);
 		}
 	}
 	return u;
 }
 
-/* An index times a size that is only added to something (IMAD.WIDE, LEA), and two logical operations of three values
- * (LOP3). */
+/* An index times a size that is only added to something (IMAD.WIDE, LEA). */
 static void fuse(const struct ptx_func *f, struct em_cost *cost)
 {
 	struct use *u = uses_of(f);
@@ -58,7 +50,7 @@ static void fuse(const struct ptx_func *f, struct em_cost *cost)
 		const struct ptx_inst *in = &f->insts[k];
 		bool merged = false;
 
-		for (unsigned o = 1; o < in->noperands && o < 3 && (is_sum(in) || is_logic(in)); o++) {
+		for (unsigned o = 1; o < in->noperands && o < 3 && is_sum(in); o++) {
 			const struct use *x =
 				in->ops[o].kind == PTX_REG && in->ops[o].reg >= 0 ? &u[in->ops[o].reg] : NULL;
 			const struct ptx_inst *maker = x && x->made_by > 0 ? &f->insts[x->made_by - 1] : NULL;
@@ -85,10 +77,6 @@ static void fuse(const struct ptx_func *f, struct em_cost *cost)
 				cost[k].pipe[EM_PIPE_WIDE] = wide;
 				cost[k].wait[EM_WAIT_ALU] = 1;
 				em_cost_nothing(&cost[x->made_by - 1]);
-			} else if (is_logic(in) && is_logic(maker) && x->reads == 1 && !merged &&
-				cost[x->made_by - 1].pipe[EM_PIPE_ISSUE] == 1) {
-				em_cost_nothing(&cost[x->made_by - 1]);
-				merged = true;
 			}
 		}
 	}
@@ -414,6 +402,7 @@ void em_ptxas_fusions(const struct em_program *p, const struct ptx_func *f, cons
 {
 	em_upper_halves(f, cost);
 	fuse(f, cost);
+	em_logic(f, cost);
 	copies(f, cost);
 	reciprocals(f, block_of, cost);
 	atomics(f, cost);
