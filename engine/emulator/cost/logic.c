@@ -43,8 +43,7 @@ static size_t maker_of(const struct ptx_func *f, const struct reg *u, size_t k, 
 	const struct ptx_operand *o = &f->insts[k].ops[operand];
 	const struct reg *x = o->kind == PTX_REG && o->reg >= 0 ? &u[o->reg] : NULL;
 
-	return x && x->made_by > 0 && x->reads == 1 && (size_t)x->made_by <= k &&
-			f->insts[x->made_by - 1].guard < 0 ?
+	return x && x->made_by > 0 && x->reads == 1 && (size_t)x->made_by <= k && f->insts[x->made_by - 1].guard < 0 ?
 		(size_t)x->made_by :
 		0;
 }
@@ -73,14 +72,14 @@ static void threes(const struct ptx_func *f, const struct reg *u, size_t k, uint
 }
 
 /* `if (a & b)`: the comparison is part of the LOP3, that of 64 bits takes both halves' results. */
-static void test(
-	const struct ptx_func *f, const struct reg *u, size_t k, const uint8_t *values, struct em_cost *cost)
+static void test(const struct ptx_func *f, const struct reg *u, size_t k, const uint8_t *values, struct em_cost *cost)
 {
 	const struct ptx_inst *in = &f->insts[k];
 	const size_t m = maker_of(f, u, k, 1);
 
 	if (!m || in->noperands != 3 || in->ops[2].kind != PTX_IMM || in->ops[2].imm ||
-		!(ptx_has(in, PTX_MOD_EQ) || ptx_has(in, PTX_MOD_NE)) || !is_logic(&f->insts[m - 1]) || values[m - 1] > VALUES ||
+		!(ptx_has(in, PTX_MOD_EQ) || ptx_has(in, PTX_MOD_NE)) || !is_logic(&f->insts[m - 1]) ||
+		values[m - 1] > VALUES ||
 		ptx_type_bits(f->insts[m - 1].types[0]) != ptx_type_bits(in->types[in->ntypes - 1]))
 		return;
 	em_cost_nothing(&cost[m - 1]);

@@ -30,7 +30,8 @@ START_TEST(part)
 END_TEST
 
 /* 10 turns of 4 warps: a branch that is not taken in each, and where lanes may have parted a place to meet, which is
- * two instructions (the shift and the comparison of the one and the comparison of the other are not alike: one more).
+ * two instructions (where one shifts and compares the other only compares: one more; to take a bit and compare it
+ * is one instruction).
  */
 START_TEST(meet)
 {
@@ -42,7 +43,7 @@ START_TEST(meet)
 	ck_assert_int_eq(waits(&half, EM_WAIT_FALL), 20);
 	ck_assert_int_eq(waits(&little, EM_WAIT_FALL), 0);
 	ck_assert_uint_eq(all.pipe[EM_PIPE_ISSUE] - known.pipe[EM_PIPE_ISSUE], 4 * 10 * (2 + 1));
-	ck_assert_uint_eq(half.pipe[EM_PIPE_ISSUE], all.pipe[EM_PIPE_ISSUE] + 4 * 10);
+	ck_assert_uint_eq(half.pipe[EM_PIPE_ISSUE], all.pipe[EM_PIPE_ISSUE]);
 }
 END_TEST
 
