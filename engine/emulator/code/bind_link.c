@@ -26,20 +26,6 @@ static uint32_t told_as(const struct ptx_func *f, const struct ptx_inst *in)
 }
 
 /* ---- words that go on and on: how far somebody has come */
-/* The only instruction of [from, to) that writes the register; -1: none, or several. */
-static int32_t only_writer(const struct ptx_func *f, int32_t from, int32_t to, int32_t reg)
-{
-	int32_t found = -1;
-
-	for (int32_t k = from; k < to; k++)
-		if (em_reg_written(f, &f->insts[k], reg)) {
-			if (found >= 0)
-				return -1;
-			found = k;
-		}
-	return found;
-}
-
 static uint8_t relation(const struct ptx_inst *in)
 {
 	static const uint16_t known[] = { PTX_MOD_LT, PTX_MOD_LE, PTX_MOD_GT, PTX_MOD_GE };
@@ -53,7 +39,9 @@ static uint8_t relation(const struct ptx_inst *in)
 /* Is this what a look finds, a word of 32 bits? */
 static bool found_by_look(const struct ptx_func *f, const struct em_vigil *look, const struct ptx_operand *a)
 {
-	int32_t by = a->kind == PTX_REG && a->reg >= 0 ? only_writer(f, look->from, look->to, a->reg) : -1;
+	int32_t by = a->kind == PTX_REG && a->reg >= 0 ?
+		em_only_writer(f, (size_t)look->from, (size_t)look->to, a->reg) :
+		-1;
 
 	return by >= 0 && (f->insts[by].op == PTX_OP_LD || f->insts[by].op == PTX_OP_ATOM) && f->insts[by].vec < 2 &&
 		ptx_type_bits(f->insts[by].types[0]) == 32;
@@ -71,7 +59,7 @@ static void how_far(struct dec *d, struct em_vigil *look)
 	for (int32_t k = look->from; k < look->to; k++)
 		if (em_target(&f->insts[k]) >= 0)
 			return;
-	at = branch->guard >= 0 ? only_writer(f, look->from, look->to, branch->guard) : -1;
+	at = branch->guard >= 0 ? em_only_writer(f, (size_t)look->from, (size_t)look->to, branch->guard) : -1;
 	if (at < 0)
 		return;
 	compare = &f->insts[at];
@@ -82,8 +70,9 @@ static void how_far(struct dec *d, struct em_vigil *look)
 	if (first && !found_by_look(f, look, &compare->ops[2]))
 		return;
 	number = &compare->ops[first ? 1 : 2];
-	if (number->kind == PTX_REG ? number->reg < 0 || only_writer(f, look->from, look->to, number->reg) >= 0 :
-				      number->kind != PTX_IMM)
+	if (number->kind == PTX_REG ?
+			number->reg < 0 || em_reg_written_in(f, (size_t)look->from, (size_t)look->to, number->reg) :
+			number->kind != PTX_IMM)
 		return;
 	look->number = dec_source(d, number, 'w');
 	look->compares = look->number ? relation(compare) : 0;

@@ -17,20 +17,6 @@ static bool meets(const struct ptx_inst *in)
 	}
 }
 
-/* The only instruction of [from, to) that writes the register; -1: none, or several. */
-static int32_t only_writer(const struct ptx_func *f, int32_t from, int32_t to, int32_t reg)
-{
-	int32_t found = -1;
-
-	for (int32_t k = from; k < to; k++)
-		if (em_reg_written(f, &f->insts[k], reg)) {
-			if (found >= 0)
-				return -1;
-			found = k;
-		}
-	return found;
-}
-
 static unsigned relation(const struct ptx_inst *in)
 {
 	static const uint16_t known[] = { PTX_MOD_LT, PTX_MOD_LE, PTX_MOD_GT, PTX_MOD_GE, PTX_MOD_NE };
@@ -46,7 +32,7 @@ static bool counted(struct dec *d, int32_t from, int32_t to)
 {
 	const struct ptx_func *f = d->f;
 	const struct ptx_inst *branch = &f->insts[to], *compare, *step;
-	int32_t at = only_writer(f, from, to, branch->guard), by;
+	int32_t at = em_only_writer(f, (size_t)from, (size_t)to, branch->guard), by;
 	struct em_counted c = { .from = from, .to = to };
 	unsigned bits;
 
@@ -55,10 +41,10 @@ static bool counted(struct dec *d, int32_t from, int32_t to)
 	compare = &f->insts[at];
 	if (compare->op != PTX_OP_SETP || compare->guard >= 0 || compare->noperands != 3 || branch->guard_neg ||
 		!relation(compare) || compare->ops[1].kind != PTX_REG || compare->ops[1].reg < 0 ||
-		(compare->ops[2].kind == PTX_REG ? only_writer(f, from, to, compare->ops[2].reg) >= 0 :
+		(compare->ops[2].kind == PTX_REG ? em_reg_written_in(f, (size_t)from, (size_t)to, compare->ops[2].reg) :
 						   compare->ops[2].kind != PTX_IMM))
 		return false;
-	by = only_writer(f, from, to, compare->ops[1].reg);
+	by = em_only_writer(f, (size_t)from, (size_t)to, compare->ops[1].reg);
 	if (by < 0 || by > at)
 		return false;
 	step = &f->insts[by];

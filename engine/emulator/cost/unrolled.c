@@ -16,21 +16,6 @@
 enum { ENTRY = 8 };
 enum { MOST_PLAIN = 18, MOST_LOADING = 46, MORE_FOR_SHARED = 5, ACCESS = 2 };
 
-/* The instruction in [from, to) that writes the register, where no other one there does; else `to`. */
-static size_t only_writer(const struct ptx_func *f, size_t from, size_t to, int32_t reg)
-{
-	size_t found = to;
-
-	for (size_t j = from; j < to; j++) {
-		if (!em_reg_written(f, &f->insts[j], reg))
-			continue;
-		if (found != to)
-			return to;
-		found = j;
-	}
-	return found;
-}
-
 /* x += step, in which nothing else of the loop [from, to) takes part. */
 static bool is_step(const struct ptx_func *f, size_t from, size_t to, const struct ptx_inst *in)
 {
@@ -38,7 +23,7 @@ static bool is_step(const struct ptx_func *f, size_t from, size_t to, const stru
 
 	return in->op == PTX_OP_ADD && in->guard < 0 && ptx_type_class(in->types[0]) != PTX_CLS_FLOAT &&
 		in->ops[0].kind == PTX_REG && in->ops[1].kind == PTX_REG && in->ops[0].reg == in->ops[1].reg &&
-		in->ops[0].reg >= 0 && &f->insts[only_writer(f, from, to, in->ops[0].reg)] == in &&
+		in->ops[0].reg >= 0 && em_only_writer(f, from, to, in->ops[0].reg) == in - f->insts &&
 		(by->kind == PTX_IMM ||
 			(by->kind == PTX_REG && by->reg >= 0 && !em_reg_written_in(f, from, to, by->reg)));
 }
@@ -47,19 +32,22 @@ static bool is_step(const struct ptx_func *f, size_t from, size_t to, const stru
  */
 static size_t counts_to(const struct ptx_func *f, size_t from, size_t k)
 {
-	size_t test = only_writer(f, from, k, f->insts[k].guard), step;
-	const struct ptx_inst *in = &f->insts[test];
+	const int32_t test = em_only_writer(f, from, k, f->insts[k].guard);
+	const struct ptx_inst *in = &f->insts[test < 0 ? (int32_t)k : test];
 	const struct ptx_operand *bound = &in->ops[2];
+	int32_t step;
 
-	if (test == k || in->op != PTX_OP_SETP || in->guard >= 0 || in->noperands < 3 ||
+	if (test < 0 || in->op != PTX_OP_SETP || in->guard >= 0 || in->noperands < 3 ||
 		ptx_type_class(in->types[in->ntypes - 1]) == PTX_CLS_FLOAT || ptx_has(in, PTX_MOD_EQ) ||
 		in->ops[1].kind != PTX_REG || in->ops[1].reg < 0)
 		return k;
 	if (bound->kind != PTX_IMM &&
 		(bound->kind != PTX_REG || bound->reg < 0 || em_reg_written_in(f, from, k, bound->reg)))
 		return k;
-	step = only_writer(f, from, k, in->ops[1].reg);
-	return step < k && f->insts[step].ops[2].kind == PTX_IMM && is_step(f, from, k, &f->insts[step]) ? test : k;
+	step = em_only_writer(f, from, k, in->ops[1].reg);
+	return step >= 0 && f->insts[step].ops[2].kind == PTX_IMM && is_step(f, from, k, &f->insts[step]) ?
+		(size_t)test :
+		k;
 }
 
 /* Blocks that ptxas makes one of: short code under a predicate and what comes after it. */

@@ -60,6 +60,19 @@ bool em_reg_written_in(const struct ptx_func *f, size_t from, size_t to, int32_t
 	return false;
 }
 
+int32_t em_only_writer(const struct ptx_func *f, size_t from, size_t to, int32_t reg)
+{
+	int32_t found = -1;
+
+	for (size_t k = from; k < to; k++)
+		if (em_reg_written(f, &f->insts[k], reg)) {
+			if (found >= 0)
+				return -1;
+			found = (int32_t)k;
+		}
+	return found;
+}
+
 static bool any_of(const int32_t *regs, unsigned n, const bool *found)
 {
 	for (unsigned r = 0; r < n; r++)

@@ -18,6 +18,8 @@ bool em_reg_read(const struct ptx_func *f, const struct ptx_inst *in, int32_t re
 bool em_reg_written(const struct ptx_func *f, const struct ptx_inst *in, int32_t reg);
 /* By any instruction of [from, to)? */
 bool em_reg_written_in(const struct ptx_func *f, size_t from, size_t to, int32_t reg);
+/* The only instruction of [from, to) that writes it; -1: none, or several. */
+int32_t em_only_writer(const struct ptx_func *f, size_t from, size_t to, int32_t reg);
 
 /* Does it read, or write, one of these? found: by register. */
 bool em_reads_one_of(const struct ptx_func *f, const struct ptx_inst *in, const bool *found);

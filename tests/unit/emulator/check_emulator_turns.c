@@ -4,7 +4,7 @@
 
 Suite *emulator_turns_suite(void);
 
-enum { COUNTED = 6, AS_IT_STANDS = 7, OWN = 1 /* the load of the number of turns */ };
+enum { COUNTED = 6, AS_IT_STANDS = 8, OWN = 1 /* the load of the number of turns */ };
 
 /* A device whose machine code has this loop. */
 static struct em_timing timing_of(struct em_code_loop *loop)
