@@ -215,7 +215,7 @@ static void count_link(struct em_cache_counts *n, const struct em_touch *a, unsi
 static inline void note_far(struct em_block_cache *c, struct em_stream *s, unsigned lines, bool waits)
 {
 	c->asked++;
-	s->loaded += EM_LIKELY(lines <= 2) ? EM_FAR_UNIT >> (lines == 2) : EM_FAR_UNIT / lines;
+	s->loaded += EM_LIKELY(lines <= 2) ? (unsigned)EM_FAR_UNIT >> (lines == 2) : EM_FAR_UNIT / lines;
 	if (!waits)
 		return;
 	c->waited++;
