@@ -26,16 +26,6 @@ static uint32_t told_as(const struct ptx_func *f, const struct ptx_inst *in)
 }
 
 /* ---- words that go on and on: how far somebody has come */
-static uint8_t relation(const struct ptx_inst *in)
-{
-	static const uint16_t known[] = { PTX_MOD_LT, PTX_MOD_LE, PTX_MOD_GT, PTX_MOD_GE };
-
-	for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-		if (in->nmods == 1 && ptx_has(in, known[k]))
-			return (uint8_t)known[k];
-	return 0;
-}
-
 /* Is this what a look finds, a word of 32 bits? */
 static bool found_by_look(const struct ptx_func *f, const struct em_vigil *look, const struct ptx_operand *a)
 {
@@ -63,8 +53,9 @@ static void how_far(struct dec *d, struct em_vigil *look)
 	if (at < 0)
 		return;
 	compare = &f->insts[at];
-	if (compare->op != PTX_OP_SETP || compare->guard >= 0 || compare->noperands != 3 || !relation(compare) ||
-		ptx_type_bits(compare->types[0]) != 32 || ptx_type_class(compare->types[0]) == PTX_CLS_FLOAT)
+	if (compare->op != PTX_OP_SETP || compare->guard >= 0 || compare->noperands != 3 || !dec_relation(compare) ||
+		ptx_has(compare, PTX_MOD_NE) || ptx_type_bits(compare->types[0]) != 32 ||
+		ptx_type_class(compare->types[0]) == PTX_CLS_FLOAT)
 		return;
 	first = !found_by_look(f, look, &compare->ops[1]);
 	if (first && !found_by_look(f, look, &compare->ops[2]))
@@ -75,7 +66,7 @@ static void how_far(struct dec *d, struct em_vigil *look)
 			number->kind != PTX_IMM)
 		return;
 	look->number = dec_source(d, number, 'w');
-	look->compares = look->number ? relation(compare) : 0;
+	look->compares = look->number ? dec_relation(compare) : 0;
 	look->is_signed = ptx_type_class(compare->types[0]) == PTX_CLS_SIGNED;
 	look->number_first = first;
 	look->over = branch->guard_neg;

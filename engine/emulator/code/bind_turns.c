@@ -17,13 +17,13 @@ static bool meets(const struct ptx_inst *in)
 	}
 }
 
-static unsigned relation(const struct ptx_inst *in)
+uint8_t dec_relation(const struct ptx_inst *in)
 {
 	static const uint16_t known[] = { PTX_MOD_LT, PTX_MOD_LE, PTX_MOD_GT, PTX_MOD_GE, PTX_MOD_NE };
 
 	for (size_t k = 0; k < sizeof known / sizeof *known; k++)
 		if (in->nmods == 1 && ptx_has(in, known[k]))
-			return known[k];
+			return (uint8_t)known[k];
 	return 0;
 }
 
@@ -40,7 +40,7 @@ static bool counted(struct dec *d, int32_t from, int32_t to)
 		return false;
 	compare = &f->insts[at];
 	if (compare->op != PTX_OP_SETP || compare->guard >= 0 || compare->noperands != 3 || branch->guard_neg ||
-		!relation(compare) || compare->ops[1].kind != PTX_REG || compare->ops[1].reg < 0 ||
+		!dec_relation(compare) || compare->ops[1].kind != PTX_REG || compare->ops[1].reg < 0 ||
 		(compare->ops[2].kind == PTX_REG ? em_reg_written_in(f, (size_t)from, (size_t)to, compare->ops[2].reg) :
 						   compare->ops[2].kind != PTX_IMM))
 		return false;
@@ -61,7 +61,7 @@ static bool counted(struct dec *d, int32_t from, int32_t to)
 			return false;
 	c.bits = (uint8_t)bits;
 	c.is_signed = ptx_type_class(compare->types[0]) == PTX_CLS_SIGNED;
-	c.compares = (uint8_t)relation(compare);
+	c.compares = dec_relation(compare);
 	c.step = bits == 32 ? (int32_t)step->ops[2].imm : step->ops[2].imm;
 	c.at = dec_source(d, &compare->ops[1], bits == 32 ? 'w' : 'l');
 	c.end = dec_source(d, &compare->ops[2], bits == 32 ? 'w' : 'l');

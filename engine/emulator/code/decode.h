@@ -166,6 +166,8 @@ int dec_link(struct dec *d);
 /* bind_turns.c: block b, whose head comes next, after the block before it: if it is a loop whose turns can be counted,
  * a slot that does so. */
 void dec_turns(struct dec *d, uint32_t b);
+/* ... of a comparison that asks for this alone: PTX_MOD_LT, LE, GT, GE or NE; else 0. */
+uint8_t dec_relation(const struct ptx_inst *in);
 int dec_fail(struct dec *d, const char *what); /* "what: instruction" with its place; returns -1 */
 uint32_t dec_guard_counts(struct dec *d);
 uint32_t dec_memory_counts(struct dec *d);

@@ -151,6 +151,12 @@ void em_reloaded(const struct ptx_func *f, struct em_cost *cost);
 bool em_body_of(const struct ptx_func *f, size_t k, size_t *from, size_t *end);
 /* Is it an instruction that ptxas puts under a predicate where it stands in a short body? */
 bool em_can_be_predicated(const struct ptx_inst *in);
+/* ptxas_fusions.c. Of each register: its only writer's index + 1, or -1 where there are several; how many read it, and
+ * how many of these are sums of integers. To be freed. */
+struct em_use {
+	int32_t made_by, reads, sums;
+};
+struct em_use *em_uses_of(const struct ptx_func *f);
 /* predicated.c: fills in runs_as and then_ends of the bodies that ptxas puts under a predicate; their branches cost
  * nothing. cost[]: of the function's instructions, what each issues by itself. */
 void em_predicated(

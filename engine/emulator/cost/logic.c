@@ -10,27 +10,6 @@
 
 enum { VALUES = 3 }; /* that a LOP3 takes; more: it is none */
 
-struct reg {
-	int32_t made_by, reads; /* made_by: its only writer's index + 1, -1: several */
-};
-
-static struct reg *regs_of(const struct ptx_func *f)
-{
-	struct reg *u = xcalloc(f->nregs + 1, sizeof *u);
-	int32_t regs[EM_REGS_MOST];
-
-	for (size_t k = 0; k < f->ninsts; k++) {
-		unsigned n = em_regs_written(f, &f->insts[k], regs);
-
-		for (unsigned r = 0; r < n; r++)
-			u[regs[r]].made_by = u[regs[r]].made_by ? -1 : (int32_t)k + 1;
-		n = em_regs_read(f, &f->insts[k], regs);
-		for (unsigned r = 0; r < n; r++)
-			u[regs[r]].reads++;
-	}
-	return u;
-}
-
 static bool is_logic(const struct ptx_inst *in)
 {
 	return (in->op == PTX_OP_AND || in->op == PTX_OP_OR || in->op == PTX_OP_XOR || in->op == PTX_OP_NOT) &&
@@ -38,10 +17,10 @@ static bool is_logic(const struct ptx_inst *in)
 }
 
 /* Who made the operand for this instruction alone, as index + 1; 0: nobody. */
-static size_t maker_of(const struct ptx_func *f, const struct reg *u, size_t k, unsigned operand)
+static size_t maker_of(const struct ptx_func *f, const struct em_use *u, size_t k, unsigned operand)
 {
 	const struct ptx_operand *o = &f->insts[k].ops[operand];
-	const struct reg *x = o->kind == PTX_REG && o->reg >= 0 ? &u[o->reg] : NULL;
+	const struct em_use *x = o->kind == PTX_REG && o->reg >= 0 ? &u[o->reg] : NULL;
 
 	return x && x->made_by > 0 && x->reads == 1 && (size_t)x->made_by <= k && f->insts[x->made_by - 1].guard < 0 ?
 		(size_t)x->made_by :
@@ -55,7 +34,7 @@ static bool whole(const struct ptx_inst *in, const struct em_cost *c)
 }
 
 /* values: that an instruction takes, with those of the ones that became part of it. */
-static void threes(const struct ptx_func *f, const struct reg *u, size_t k, uint8_t *values, struct em_cost *cost)
+static void threes(const struct ptx_func *f, const struct em_use *u, size_t k, uint8_t *values, struct em_cost *cost)
 {
 	const struct ptx_inst *in = &f->insts[k];
 
@@ -72,7 +51,8 @@ static void threes(const struct ptx_func *f, const struct reg *u, size_t k, uint
 }
 
 /* `if (a & b)`: the comparison is part of the LOP3, that of 64 bits takes both halves' results. */
-static void test(const struct ptx_func *f, const struct reg *u, size_t k, const uint8_t *values, struct em_cost *cost)
+static void test(
+	const struct ptx_func *f, const struct em_use *u, size_t k, const uint8_t *values, struct em_cost *cost)
 {
 	const struct ptx_inst *in = &f->insts[k];
 	const size_t m = maker_of(f, u, k, 1);
@@ -91,7 +71,7 @@ static bool shifts(const struct ptx_inst *in, enum ptx_op op)
 		ptx_type_class(in->types[0]) != PTX_CLS_SIGNED;
 }
 
-static bool rotation(const struct ptx_func *f, const struct reg *u, size_t k, struct em_cost *cost)
+static bool rotation(const struct ptx_func *f, const struct em_use *u, size_t k, struct em_cost *cost)
 {
 	const struct ptx_inst *in = &f->insts[k];
 	const size_t a = maker_of(f, u, k, 1), b = maker_of(f, u, k, 2);
@@ -119,7 +99,7 @@ static bool rotation(const struct ptx_func *f, const struct reg *u, size_t k, st
 
 void em_logic(const struct ptx_func *f, struct em_cost *cost)
 {
-	struct reg *u = regs_of(f);
+	struct em_use *u = em_uses_of(f);
 	uint8_t *values = xcalloc(f->ninsts + 1, sizeof *values);
 
 	for (size_t k = 0; k < f->ninsts; k++) {

@@ -11,19 +11,15 @@
 #include "emulator/flow/registers.h"
 
 /* ---- operations that become part of those that read them */
-struct use {
-	int32_t made_by, reads, sums;
-}; /* of a register: who writes it (-1 several), how many read it, and of which kind */
-
 static bool is_sum(const struct ptx_inst *in)
 {
 	return (in->op == PTX_OP_ADD || in->op == PTX_OP_SUB) &&
 		ptx_type_class(in->types[in->ntypes - 1]) != PTX_CLS_FLOAT;
 }
 
-static struct use *uses_of(const struct ptx_func *f)
+struct em_use *em_uses_of(const struct ptx_func *f)
 {
-	struct use *u = xcalloc(f->nregs + 1, sizeof *u);
+	struct em_use *u = xcalloc(f->nregs + 1, sizeof *u);
 	int32_t regs[EM_REGS_MOST];
 
 	for (size_t k = 0; k < f->ninsts; k++) {
@@ -44,14 +40,14 @@ static struct use *uses_of(const struct ptx_func *f)
 /* An index times a size that is only added to something (IMAD.WIDE, LEA). */
 static void fuse(const struct ptx_func *f, struct em_cost *cost)
 {
-	struct use *u = uses_of(f);
+	struct em_use *u = em_uses_of(f);
 
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];
 		bool merged = false;
 
 		for (unsigned o = 1; o < in->noperands && o < 3 && is_sum(in); o++) {
-			const struct use *x =
+			const struct em_use *x =
 				in->ops[o].kind == PTX_REG && in->ops[o].reg >= 0 ? &u[in->ops[o].reg] : NULL;
 			const struct ptx_inst *maker = x && x->made_by > 0 ? &f->insts[x->made_by - 1] : NULL;
 			bool wide, shift, product;
@@ -88,7 +84,7 @@ static void fuse(const struct ptx_func *f, struct em_cost *cost)
  * register (a queue that moves on). */
 static void copies(const struct ptx_func *f, struct em_cost *cost)
 {
-	struct use *u = uses_of(f);
+	struct em_use *u = em_uses_of(f);
 
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];
@@ -161,18 +157,16 @@ static void reciprocals(const struct ptx_func *f, const int32_t *block_of, struc
 
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];
-		size_t begin = 0, end = 0;
+		size_t begin, end;
 		bool sign, again;
 
 		if (!divides(in) || block_of[k] < 0)
 			continue;
-		/* The innermost loop around it: the nearest branch back over it. */
-		for (size_t j = k + 1; j < f->ninsts && !end; j++)
-			if (f->insts[j].op == PTX_OP_BRA && f->insts[j].ops[0].kind == PTX_LABEL &&
-				f->insts[j].ops[0].vec >= 0 && f->insts[j].ops[0].vec <= (int32_t)k)
-				begin = (size_t)f->insts[j].ops[0].vec, end = j;
+		end = em_loop_around(f, k, &begin);
 		again = divided_before(f, ways_in, k);
-		if (!again && (!end || em_reg_written_in(f, begin, end, in->ops[2].reg) || stays(f, begin, k, end)))
+		if (!again &&
+			(end == f->ninsts || em_reg_written_in(f, begin, end, in->ops[2].reg) ||
+				stays(f, begin, k, end)))
 			continue;
 		sign = ptx_type_class(in->types[0]) == PTX_CLS_SIGNED;
 		em_cost_nothing(&cost[k]);
@@ -192,7 +186,7 @@ static void reciprocals(const struct ptx_func *f, const int32_t *block_of, struc
 static void atomics(const struct ptx_func *f, struct em_cost *cost)
 {
 	bool *same = em_agreed(f);
-	struct use *u = uses_of(f);
+	struct em_use *u = em_uses_of(f);
 
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];
@@ -224,9 +218,9 @@ static void atomics(const struct ptx_func *f, struct em_cost *cost)
 }
 
 /* A number that the code holds, or a register that is only ever that. */
-static bool is_number(const struct ptx_func *f, const struct use *u, const struct ptx_operand *o)
+static bool is_number(const struct ptx_func *f, const struct em_use *u, const struct ptx_operand *o)
 {
-	const struct use *x = o->kind == PTX_REG && o->reg >= 0 ? &u[o->reg] : NULL;
+	const struct em_use *x = o->kind == PTX_REG && o->reg >= 0 ? &u[o->reg] : NULL;
 	const struct ptx_inst *maker = x && x->made_by > 0 ? &f->insts[x->made_by - 1] : NULL;
 
 	return o->kind == PTX_IMM || (maker && maker->op == PTX_OP_MOV && maker->ops[1].kind == PTX_IMM);
@@ -279,7 +273,7 @@ static bool claims(const struct ptx_func *f, size_t k)
 /* A compare-and-swap whose loop looks at what it found, and a bit that is claimed. */
 static void retries(const struct ptx_func *f, struct em_cost *cost)
 {
-	struct use *u = uses_of(f);
+	struct em_use *u = em_uses_of(f);
 
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];
@@ -367,7 +361,7 @@ static void ports(const struct ptx_func *f, struct em_cost *cost)
 {
 	bool *same = em_agreed(f), *out = apart(f, same), *parameter = xcalloc(f->nregs + 1, sizeof *parameter),
 	     *number = xcalloc(f->nregs + 1, sizeof *number);
-	struct use *u = uses_of(f);
+	struct em_use *u = em_uses_of(f);
 
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];

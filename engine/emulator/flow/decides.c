@@ -139,8 +139,10 @@ static bool deals_by(const struct ptx_func *f, size_t k, const bool *found)
 	}
 }
 
-/* deals: only what deals out work. */
-static bool decides(const struct ptx_func *f, const struct ptx_inst *in, bool deals)
+/* Follows what the instruction makes through what is made of it: is there a reader k that ends it? through: does what
+ * it makes of that count, too? NULL: always. */
+static bool leads_to(const struct ptx_func *f, const struct ptx_inst *in,
+	bool (*ends)(const struct ptx_func *f, size_t k, const bool *found), bool (*through)(const struct ptx_inst *in))
 {
 	bool *found = xcalloc(f->nregs + 1, sizeof *found), changed = true, does = false;
 	int32_t regs[EM_REGS_MOST];
@@ -153,8 +155,8 @@ static bool decides(const struct ptx_func *f, const struct ptx_inst *in, bool de
 		for (size_t k = 0; k < f->ninsts && !does; k++) {
 			if (!em_reads_one_of(f, &f->insts[k], found))
 				continue;
-			does = deals ? deals_by(f, k, found) : !harmless(f, k);
-			n = em_regs_written(f, &f->insts[k], regs);
+			does = ends(f, k, found);
+			n = !through || through(&f->insts[k]) ? em_regs_written(f, &f->insts[k], regs) : 0;
 			for (unsigned r = 0; r < n; r++) {
 				changed |= !found[regs[r]];
 				found[regs[r]] = true;
@@ -165,43 +167,40 @@ static bool decides(const struct ptx_func *f, const struct ptx_inst *in, bool de
 	return does;
 }
 
+static bool harms(const struct ptx_func *f, size_t k, const bool *found)
+{
+	(void)found;
+	return !harmless(f, k);
+}
+
+static bool asks(const struct ptx_func *f, size_t k, const bool *found)
+{
+	const struct ptx_inst *in = &f->insts[k];
+
+	return in->op == PTX_OP_SETP || in->op == PTX_OP_SET || in->op == PTX_OP_SELP || in->op == PTX_OP_CALL ||
+		(in->op == PTX_OP_ST && in->space != PTX_GLOBAL) ||
+		(in->op != PTX_OP_LD && in->guard >= 0 && found[in->guard]);
+}
+
+/* What is found at an address, or left there, is another value. */
+static bool makes_of_it(const struct ptx_inst *in)
+{
+	return in->op != PTX_OP_LD && in->op != PTX_OP_ATOM;
+}
+
 bool em_asked(const struct ptx_func *f, const struct ptx_inst *in)
 {
-	bool *found = xcalloc(f->nregs + 1, sizeof *found), changed = true, asked = false;
-	int32_t regs[EM_REGS_MOST];
-	unsigned n = em_regs_written(f, in, regs);
-
-	for (unsigned r = 0; r < n; r++)
-		found[regs[r]] = true;
-	while (changed && !asked) {
-		changed = false;
-		for (size_t k = 0; k < f->ninsts && !asked; k++) {
-			const struct ptx_inst *to = &f->insts[k];
-
-			if (to->op == PTX_OP_LD || !em_reads_one_of(f, to, found))
-				continue;
-			asked = to->op == PTX_OP_SETP || to->op == PTX_OP_SET || to->op == PTX_OP_SELP ||
-				to->op == PTX_OP_CALL || (to->op == PTX_OP_ST && to->space != PTX_GLOBAL) ||
-				(to->guard >= 0 && found[to->guard]);
-			n = to->op == PTX_OP_ATOM ? 0 : em_regs_written(f, to, regs);
-			for (unsigned r = 0; r < n; r++) {
-				changed |= !found[regs[r]];
-				found[regs[r]] = true;
-			}
-		}
-	}
-	free(found);
-	return asked;
+	return leads_to(f, in, asks, makes_of_it);
 }
 
 bool em_decides(const struct ptx_func *f, const struct ptx_inst *in)
 {
-	return decides(f, in, false);
+	return leads_to(f, in, harms, NULL);
 }
 
 bool em_deals(const struct ptx_func *f, const struct ptx_inst *in)
 {
-	return decides(f, in, true);
+	return leads_to(f, in, deals_by, NULL);
 }
 
 /* ---- loops that end by what an atomic in them found */
