@@ -185,7 +185,7 @@ static void reciprocals(const struct ptx_func *f, const int32_t *block_of, struc
 /* ---- atomics */
 static void atomics(const struct ptx_func *f, struct em_cost *cost)
 {
-	bool *same = em_agreed(f);
+	bool *same = em_agreed_by_ptxas(f);
 	struct em_use *u = em_uses_of(f);
 
 	for (size_t k = 0; k < f->ninsts; k++) {

@@ -27,12 +27,13 @@ bool em_sreg_agreed(int sreg)
 	}
 }
 
-static bool agreed(const struct ptx_func *f, const struct ptx_inst *in, const bool *same)
+/* loads: what all load from one place counts. */
+static bool agreed(const struct ptx_func *f, const struct ptx_inst *in, const bool *same, bool loads)
 {
 	int32_t regs[EM_REGS_MOST];
 	unsigned n = em_regs_read(f, in, regs);
 
-	if (in->op == PTX_OP_LD ? in->space != PTX_PARAM :
+	if (in->op == PTX_OP_LD ? in->space != PTX_PARAM && (!loads || in->space == PTX_LOCAL) :
 				  in->op == PTX_OP_ATOM || in->op == PTX_OP_CALL || ptx_lanes_differ(in))
 		return false;
 	for (unsigned o = 0; o < in->noperands; o++)
@@ -44,25 +45,76 @@ static bool agreed(const struct ptx_func *f, const struct ptx_inst *in, const bo
 	return true;
 }
 
-bool *em_agreed(const struct ptx_func *f)
+/* The registers that [from, to] hands from turn to turn: what is read there before it is written. */
+static bool carry(const struct ptx_func *f, size_t from, size_t to, bool *same)
+{
+	uint8_t *seen = xcalloc(f->nregs + 1, sizeof *seen);
+	enum { READ_FIRST = 1, WRITTEN_FIRST };
+	bool changed = false;
+
+	for (size_t k = from; k <= to; k++) {
+		int32_t regs[EM_REGS_MOST];
+		unsigned n = em_regs_read(f, &f->insts[k], regs);
+
+		for (unsigned r = 0; r < n; r++)
+			if (!seen[regs[r]])
+				seen[regs[r]] = READ_FIRST;
+		n = em_regs_written(f, &f->insts[k], regs);
+		for (unsigned r = 0; r < n; r++) {
+			if (!seen[regs[r]])
+				seen[regs[r]] = WRITTEN_FIRST;
+			else if (seen[regs[r]] == READ_FIRST && same[regs[r]])
+				changed = !(same[regs[r]] = false);
+		}
+	}
+	free(seen);
+	return changed;
+}
+
+/* Some lanes leave a loop before others: what it counts is not one number any more, though those that are left have
+ * the same one. */
+static bool carried(const struct ptx_func *f, bool *same)
+{
+	bool changed = false;
+
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const int32_t begin = em_target(&f->insts[k]), guard = f->insts[k].guard;
+
+		if (begin >= 0 && begin <= (int32_t)k && guard >= 0 && !same[guard])
+			changed |= carry(f, (size_t)begin, k, same);
+	}
+	return changed;
+}
+
+static bool *agreement(const struct ptx_func *f, bool as_ptxas)
 {
 	bool *same = xcalloc(f->nregs + 1, sizeof *same), changed = true;
 
 	memset(same, 1, f->nregs);
 	for (int pass = 0; pass < 8 && changed; pass++) {
-		changed = false;
+		changed = as_ptxas && carried(f, same);
 		for (size_t k = 0; k < f->ninsts; k++) {
 			int32_t regs[EM_REGS_MOST];
 			unsigned n = em_regs_written(f, &f->insts[k], regs);
 
 			for (unsigned r = 0; r < n; r++)
-				if (same[regs[r]] && !agreed(f, &f->insts[k], same))
+				if (same[regs[r]] && !agreed(f, &f->insts[k], same, as_ptxas))
 					changed = !(same[regs[r]] = false);
 		}
 	}
 	if (changed)
 		memset(same, 0, f->nregs);
 	return same;
+}
+
+bool *em_agreed(const struct ptx_func *f)
+{
+	return agreement(f, false);
+}
+
+bool *em_agreed_by_ptxas(const struct ptx_func *f)
+{
+	return agreement(f, true);
 }
 
 /* ---- ... and that are set where all threads are in step */
@@ -158,8 +210,8 @@ static bool one_pass(const struct ptx_func *f, const struct em_flow *w, const ui
 			const struct ptx_inst *in = &f->insts[k];
 			int32_t regs[EM_REGS_MOST];
 			const unsigned n = em_regs_written(f, in, regs);
-			const bool agrees =
-				!apart[b] && may_agree(in) && agreed(f, in, same) && (in->guard < 0 || same[in->guard]);
+			const bool agrees = !apart[b] && may_agree(in) && agreed(f, in, same, false) &&
+				(in->guard < 0 || same[in->guard]);
 
 			for (unsigned r = 0; r < n; r++) {
 				changed |= same[regs[r]] && !agrees;

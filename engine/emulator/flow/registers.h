@@ -46,6 +46,10 @@ bool em_sreg_agreed(int sreg);
 bool em_computes(const struct ptx_inst *in);
 /* Of each register, whether all threads of a block surely agree on it; malloc'd. */
 bool *em_agreed(const struct ptx_func *f);
+/* ... whether ptxas 13.0 takes it to be one for all lanes of a warp, so that it adds up the lanes of an atomic there
+ * (seen in the machine code of 30 kernels): also what they load from one place; not what a loop counts that some lanes
+ * leave before others by the branch at its end. malloc'd. */
+bool *em_agreed_by_ptxas(const struct ptx_func *f);
 /* ... and it holds one value for all of them whenever they all stand behind the same barrier: it is set only where all
  * threads that live are in step. None, where a barrier stands elsewhere. malloc'd. */
 struct em_flow;

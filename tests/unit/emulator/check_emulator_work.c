@@ -494,23 +494,6 @@ START_TEST(barriers)
 }
 END_TEST
 
-/* All lanes at one place, and the same number from each: added up first, even where each wants to know what it found.
- */
-START_TEST(one_place)
-{
-	struct em_work ones = run("the same number to one place", (struct setting){ .blocks = 1 });
-	struct em_work unlike = run("other numbers to one place", (struct setting){ .blocks = 1 });
-
-	ck_assert_uint_eq(ones.traffic.atomic_lanes, 4);
-	ck_assert_uint_eq(ones.traffic.atomic_words, 4);
-	ck_assert_uint_eq(unlike.traffic.atomic_lanes, 128);
-	ck_assert_uint_eq(unlike.traffic.atomic_words, 128);
-	/* Of 64 bits only where all add the same one. */
-	ck_assert_uint_eq(run("wide numbers to one place", (struct setting){ .blocks = 1 }).traffic.atomic_lanes, 128);
-	ck_assert_uint_eq(run("one wide number to one place", (struct setting){ .blocks = 1 }).traffic.atomic_lanes, 4);
-}
-END_TEST
-
 /* From the arithmetic pipe to the integer pipe and back is longer than within one of them. */
 START_TEST(across_pipes)
 {
@@ -589,7 +572,6 @@ Suite *emulator_work_suite(void)
 	tcase_add_test(t, prologue);
 	tcase_add_test(t, looks_back);
 	tcase_add_test(t, barriers);
-	tcase_add_test(t, one_place);
 	tcase_add_test(t, across_pipes);
 	tcase_add_test(t, register_ports);
 	tcase_add_test(t, guarded_loads);
