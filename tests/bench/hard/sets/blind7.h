@@ -1,4 +1,4 @@
-/* What blind7a.cu to blind7j.cu, and the programs of blind8, blind9 and blind10, share: job() of blind6.h, and
+/* What blind7a.cu to blind7j.cu, and the programs of blind8 to blind12, share: job() of blind6.h, and
  * answers to "is it right?" for results that the CPU has in full. */
 #pragma once
 #include "blind6.h"
