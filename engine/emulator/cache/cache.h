@@ -75,6 +75,7 @@ struct em_cache_counts {
 	 * of 512 bytes, and times that one got through which changed nothing, by the word: EM_SWAP_PLACES each; NULL:
 	 * none yet. And how many lanes tried, in how many warps' tries. */
 	uint32_t *swaps;
+	struct em_moments *moments;             /* passes of atomics, when they came (moments.c); NULL: none yet */
 	uint64_t swap_lanes, swap_tries, locks; /* locks: of those that got through, how many took a lock */
 	/* Passes of atomics by a hash of their place; stores, and loads past the L1, that touch one sector, likewise.
 	 * Its worker makes them zero before its first block (cleared). Not placed: they all are 0 still. */
@@ -360,6 +361,9 @@ static inline uint32_t em_cache_place(uint64_t addr)
 /* These lanes of a compare-and-swap in global memory have found what they looked for, and changed it; kept: those that
  * put the same number there. */
 void em_cache_swaps(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask, uint32_t kept);
+
+/* So many passes of an atomic come to this place now. */
+void em_cache_moment(struct em_warp *w, uint32_t place, unsigned passes);
 
 /* ---- accesses that may have followed lines */
 void em_cache_runs(struct em_warp *w, const struct em_inst *i, const struct em_runs *r);

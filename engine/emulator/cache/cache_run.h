@@ -56,6 +56,9 @@ static inline void em_misses_room(struct em_misses *m, size_t more)
 
 /* swaps.c: the busiest word, and place, of loops of compare-and-swap. */
 void em_swaps_result(const struct em_cache_run *r, struct em_traffic *out);
+/* moments.c: how many times as many passes of atomics follow each other at the busiest place of each moment as at the
+ * busiest place of the whole launch. */
+double em_cache_crowded(const struct em_cache_run *r);
 /* wave.c: waves that are not full, or that a fault left, have their turn at the L2. */
 void em_waves_finish(struct em_cache_run *r);
 

@@ -49,7 +49,7 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 	struct em_load l = { 0 };
 	struct em_near apart;
 	uint64_t loads = c->v[CTR_GLOBAL_LD_SECTORS], stores = c->v[CTR_GLOBAL_ST_SECTORS], part, atomics, part_of,
-		 again, few;
+		 again, few, crowded;
 
 	em_waves_finish(r);
 	if (!whole)
@@ -128,6 +128,8 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 		out->atomic_passes += n.lanes[h];
 		out->atomic_lanes = n.lanes[h] > out->atomic_lanes ? n.lanes[h] : out->atomic_lanes;
 	}
+	crowded = (uint64_t)((double)out->atomic_lanes * em_cache_crowded(r));
+	out->atomic_lanes = crowded < out->atomic_passes ? crowded : out->atomic_passes;
 	out->stores_place = above_chance(n.stores, sizeof n.stores / sizeof *n.stores);
 	out->loads_place = above_chance(n.loads, sizeof n.loads / sizeof *n.loads);
 	em_swaps_result(r, out);

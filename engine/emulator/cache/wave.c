@@ -134,7 +134,7 @@ void em_cache_run_free(struct em_cache_run *r)
 	wave_free(r->spare);
 	parts_free(r->spare_parts);
 	for (int k = 0; k < r->nworkers; k++)
-		free(r->counts[k].load), free(r->counts[k].swaps);
+		free(r->counts[k].load), free(r->counts[k].swaps), free(r->counts[k].moments);
 	pthread_mutex_destroy(&r->lock);
 	free(r->l2.load);
 	free(r->turn);

@@ -361,10 +361,13 @@ ALWAYS unsigned most_alike(const struct words *x, u32 mask)
 	return most;
 }
 
-ALWAYS u64 *passes_at(struct em_cache_counts *n, u64 addr)
+ALWAYS void passes_at(struct em_warp *w, u64 addr, unsigned passes)
 {
+	const u32 place = em_cache_place(addr);
+	struct em_cache_counts *n = w->blk->cache->counts;
 	n->placed = true;
-	return &n->lanes[em_cache_place(addr)];
+	n->lanes[place] += passes;
+	em_cache_moment(w, place, passes);
 }
 
 /* One lane of a warp: mostly the warp's sum, which goes to one word as those of the other warps do. They follow each
@@ -391,7 +394,7 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 		n->atomic_words += (unsigned)__builtin_popcount(mask);
 		n->answers += answers ? (unsigned)__builtin_popcount(mask) : 0;
 		for (u32 m = mask; m; m &= m - 1)
-			*passes_at(n, addr[__builtin_ctz(m)]) += mask & (mask - 1) ? 1 : alone(w, further);
+			passes_at(w, addr[__builtin_ctz(m)], mask & (mask - 1) ? 1 : alone(w, further));
 		for (u32 m = followed; m; m &= m - 1)
 			em_touch_atomic(
 				w, i, addr[__builtin_ctz(m)] / EM_LINE_BYTES, 1u << (addr[__builtin_ctz(m)] / 32 & 3));
@@ -421,7 +424,7 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 		passes = passes > longest ? passes : longest;
 		n->passes++;
 		n->atomic_all += count;
-		*passes_at(n, addr[first]) += passes;
+		passes_at(w, addr[first], passes);
 		n->answers += answers ? passes : 0;
 		if (followed >> first & 1)
 			em_touch_atomic(w, i, addr[first] / EM_LINE_BYTES, sectors);

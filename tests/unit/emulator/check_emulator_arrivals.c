@@ -52,12 +52,29 @@ START_TEST(arrivals)
 }
 END_TEST
 
+/* Warps that all add to one place, then to the next one, leave the other places with nothing to do, and wait for this
+ * one: for as many as do not get on their way to the L2 meanwhile. 64 warps, 64 places, four passes each time. */
+START_TEST(places_one_after_the_other)
+{
+	const uint64_t apart = run("atomics of each warp at places of its own, one after the other", 16)
+				       .traffic.atomic_lanes,
+		       all = run("atomics of all warps at one place after the other", 16).traffic.atomic_lanes;
+
+	ck_assert_uint_eq(apart, 64 * 4);
+	ck_assert_uint_gt(2 * all, 5 * apart);
+	ck_assert_uint_lt(all, 5 * apart);
+	/* Few are on their way anyhow. */
+	ck_assert_uint_eq(run("atomics of all warps at one place after the other", 2).traffic.atomic_lanes, 2 * 4 * 4);
+}
+END_TEST
+
 Suite *emulator_arrivals_suite(void)
 {
 	Suite *s = suite_create("emulator_arrivals");
 	TCase *t = tcase_create("emulator_arrivals");
 
 	tcase_add_test(t, sums_of_warps);
+	tcase_add_test(t, places_one_after_the_other);
 	tcase_add_test(t, arrivals);
 	suite_add_tcase(s, t);
 	return s;
