@@ -11,6 +11,10 @@
 #define SECTOR_BYTES 32.0
 #define WARP 32.0
 #define INSTRUCTION_BYTES 16.0
+/* What loads and stores of a kernel reach over the link of what a copy does (link.read.int4, link.write.int4 of
+ * tests/bench/model). */
+#define LINK_LOADS 0.92
+#define LINK_STORES 0.955
 
 static const struct {
 	const char *name, *words;
@@ -361,6 +365,15 @@ static double with_queue(double s, double m, double d, double q)
 	return (s + d + sqrt(gap * gap + 4 * q * m * d)) / 2;
 }
 
+/* Reading alone keeps nobody waiting for so long: half of what it is where as much is written. */
+static double queue_of(const int64_t *f, const struct em_traffic *t)
+{
+	const double alone = 0.5, all = (double)(t->dram_read + t->dram_write),
+		     written = all > 0 ? 2 * (double)t->dram_write / all : 0;
+
+	return (double)f[DP_FIELD_MEMORY_QUEUE_PERMILLE] / 1000.0 * (alone + (1 - alone) * (written < 1 ? written : 1));
+}
+
 /* Cycles in which blocks look back (emulator/cost/look_back.c). Those that run side by side begin together and each
  * goes back by w blocks (one, or a warp's lanes) in the time from a store to who looks for it; a block is done when it
  * comes to one that was done before, so after k rounds k w more than after k - 1: the n of a wave take sqrt(2 n / w)
@@ -401,15 +414,16 @@ static double first_comes(const struct em_work *w, double begin, double clk_us)
 	return of_average * (longest > all ? all / longest : 1) * (begin + (double)w->arrive_clk / clk_us);
 }
 
-static double left_out(const struct time_parts *t)
+/* What is left out of so many microseconds. */
+static double left_out(const struct time_parts *t, double us)
 {
-	double busiest = 0;
+	double busiest = 0, most = TIME_LEFT_OUT_PART * us;
 
 	for (int i = 0; i < TIME_BOUND_COUNT; i++)
 		if (i != TIME_BOUND_LATENCY && i != TIME_BOUND_LAUNCH && t->us[i] > busiest)
 			busiest = t->us[i];
-	return 1 +
-		(TIME_LEFT_OUT - 1) * (busiest < t->us[TIME_BOUND_LATENCY] ? busiest / t->us[TIME_BOUND_LATENCY] : 1);
+	most /= 1 + most / TIME_LEFT_OUT_US;
+	return most * (busiest < t->us[TIME_BOUND_LATENCY] ? busiest / t->us[TIME_BOUND_LATENCY] : 1);
 }
 
 /* Microseconds until so much machine code has come from the memory; what lies farther on comes while the first of it
@@ -477,9 +491,10 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 			(double)t->atomic_words / (double)f[DP_FIELD_ATOMIC_WORDS_PER_US]);
 	/* The link works in both directions at once. */
 	out->us[TIME_BOUND_LINK] = scale *
-		max2(max2(SECTOR_BYTES * (double)t->link_read / (double)f[DP_FIELD_LINK_PINNED_MBPS],
-			     (double)t->link_reads / (double)f[DP_FIELD_LINK_READS_PER_US]),
-			max2(SECTOR_BYTES * (double)t->link_write / (double)f[DP_FIELD_LINK_PINNED_D2H_MBPS],
+		together(max2(SECTOR_BYTES * (double)t->link_read / (LINK_LOADS * (double)f[DP_FIELD_LINK_PINNED_MBPS]),
+				 (double)t->link_reads / (double)f[DP_FIELD_LINK_READS_PER_US]),
+			max2(SECTOR_BYTES * (double)t->link_write /
+					(LINK_STORES * (double)f[DP_FIELD_LINK_PINNED_D2H_MBPS]),
 				(double)t->link_writes / (double)f[DP_FIELD_LINK_WRITES_PER_US]));
 	out->us[TIME_BOUND_ATOMICS] =
 		scale * time_atomics(p, t, resident * sms * ceil(k->threads / WARP) * (double)t->swap_lanes);
@@ -490,7 +505,7 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	/* Late answers come while the bytes of others do. */
 	far = memory * clk_us / per_sm;
 	burst = all_blocks(per_sm, resident, &b, start - (b.late < far ? b.late : far), far, &ignored) / clk_us;
-	compute = with_queue(compute, own, memory, (double)f[DP_FIELD_MEMORY_QUEUE_PERMILLE] / 1000.0);
+	compute = with_queue(compute, own, memory, queue_of(f, t));
 	compute = max2(compute, burst);
 	compute += look_back(f, k, grid, resident * sms) / clk_us;
 	/* Before the first answer of the memory the addresses are translated; one multiprocessor alone does not show
@@ -519,7 +534,7 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	compute = max2(compute, out->us[TIME_BOUND_BLOCKS] + side_by_side(1, &b, start, 0) / clk_us);
 	compute = together(compute, out->us[TIME_BOUND_LINK]);
 	if (!w->clocked)
-		compute *= left_out(out);
+		compute += left_out(out, compute);
 	/* Blocks that wait for words that others store: the longest chain of such waits. */
 	if (w->links && w->blocks == w->grid_blocks) {
 		out->chain_us = ((double)w->links_clk + start) / clk_us;

@@ -63,24 +63,27 @@ START_TEST(registers_of_a_block)
 }
 END_TEST
 
-/* Memory of the host: the bytes over the link, or the transfers where they are small; both directions at once. */
+/* Memory of the host: the bytes over the link, somewhat slower than a copy, or the transfers where they are small; both
+ * directions at once, but for a part. */
 START_TEST(link_bound)
 {
 	struct profile p = h200();
 	struct em_work w = work_of(1056, 8);
 	struct time_parts t;
 	const double bytes = 64 << 20, d2h = (double)p.field[DP_FIELD_LINK_PINNED_D2H_MBPS];
+	double both;
 
 	w.traffic.link_write = (uint64_t)bytes / 32;
 	w.traffic.link_writes = (uint64_t)bytes / 128;
 	t = parts_of(&p, &w, 256, 8);
 	ck_assert_int_eq(t.bound, TIME_BOUND_LINK);
-	ck_assert_double_eq_tol(t.us[TIME_BOUND_LINK], bytes / d2h, 1e-6);
+	ck_assert_double_eq_tol(t.us[TIME_BOUND_LINK], 1.047 * bytes / d2h, 0.001 * bytes / d2h);
 	w.traffic.link_read = w.traffic.link_write / 2;
-	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_LINK], bytes / d2h, 1e-6);
+	both = parts_of(&p, &w, 256, 8).us[TIME_BOUND_LINK];
+	ck_assert(both > t.us[TIME_BOUND_LINK] && both < 1.03 * t.us[TIME_BOUND_LINK]);
 	w.traffic.link_reads = 10 * w.traffic.link_writes;
 	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_LINK],
-		(double)w.traffic.link_reads / (double)p.field[DP_FIELD_LINK_READS_PER_US], 1e-6);
+		(double)w.traffic.link_reads / (double)p.field[DP_FIELD_LINK_READS_PER_US], 2);
 }
 END_TEST
 
@@ -141,7 +144,7 @@ START_TEST(first_access)
 		with[blocks - 1] = us(&p, &w);
 	}
 	ck_assert_double_eq_tol(with[0], without[0], 1e-3);
-	ck_assert(with[1] > without[1] + 0.8 * first && with[1] < without[1] + 1.01 * TIME_LEFT_OUT * first);
+	ck_assert(with[1] > without[1] + 0.8 * first && with[1] < without[1] + (1.01 + TIME_LEFT_OUT_PART) * first);
 }
 END_TEST
 
@@ -314,11 +317,12 @@ START_TEST(look_back_rounds)
 {
 	struct profile p = h200();
 	struct em_work two = work_of(2 * 1056, 8), few = work_of(100, 8);
-	const double clk = TIME_LEFT_OUT * 1e3 / (double)p.field[DP_FIELD_CLOCK_KHZ], /* us */
+	const double clk = 1e3 / (double)p.field[DP_FIELD_CLOCK_KHZ], /* us */
 		hop = (double)p.field[DP_FIELD_HOP],
 		     atomic = (double)(p.field[DP_FIELD_LATENCY_ATOMIC_NEAR] - p.field[DP_FIELD_LATENCY_L2]);
 	double without[2];
 
+	two.clocked = few.clocked = true; /* nothing is left out */
 	two.pipe[EM_PIPE_ISSUE] = two.warps * 10000;
 	few.pipe[EM_PIPE_ISSUE] = few.warps * 10000;
 	without[0] = us(&p, &two), without[1] = us(&p, &few);

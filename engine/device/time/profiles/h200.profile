@@ -133,7 +133,7 @@ dram_rows_written_per_us 33000        # probe.write.32B.1024, likewise
 first_access_ns 500                   # probe.touch.all: the first load takes 550 more than the second; eight blocks of a warp: 350
 fetch_ns 150                          # rows of blind2 to blind9 below 9 us, each kernel run once after 256 MB were read: see time-model-evidence.md
 fetch_instruction_ps 1000             # likewise: 400 rows, 40 to 1000 instructions; ncu shows there that warps wait for instructions
-memory_queue_permille 270             # copy.occupancy.1 to 16
+memory_queue_permille 320             # copy.occupancy.1 to 16
 block_start_clk 375                   # probe.start.32.alone: blocks that spin for 2000 cycles, one at a time, take 379 more each
 warp_start_clk 4                      # probe.start.1024.alone: 118 more than one warp
 engine_switch_ns 2700                 # measured (pipeline): in one stream 5.8 to 6.7 us for each copy or kernel that follows another engine, less link_latency_ns

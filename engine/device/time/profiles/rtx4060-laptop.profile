@@ -130,7 +130,7 @@ dram_rows_written_per_us 1700         # assumed: likewise
 first_access_ns 500                   # assumed: the H200's
 fetch_ns 150                          # assumed: the H200's
 fetch_instruction_ps 1000             # assumed: the H200's
-memory_queue_permille 270             # assumed: the H200's
+memory_queue_permille 320             # assumed: the H200's
 block_start_clk 400                   # assumed: the H200's
 warp_start_clk 8                      # assumed: the H200's
 engine_switch_ns 2700                 # assumed: the H200's
