@@ -403,13 +403,15 @@ static void step(struct em_walk *w, int32_t k)
 		none_before(w, &done);
 		em_later(&w->last, &done);
 	}
-	/* Taken: back, or without a condition. Others mostly are not. */
+	/* Taken: back, or without a condition; others as often as the run shows. */
 	if (in->op == PTX_OP_BRA)
 		em_later(&done, &w->last); /* a warp's instructions start in order, and this one is the last */
 	if (in->op == PTX_OP_BRA && c->pipe[EM_PIPE_ISSUE] && !w->unrolled) {
-		bool taken = in->guard < 0 || (in->ops[0].kind == PTX_LABEL && in->ops[0].vec <= k);
+		bool always = in->guard < 0 || (in->ops[0].kind == PTX_LABEL && in->ops[0].vec <= k);
+		int taken = always ? EM_WAIT_UNIT : w->level[k].words;
 
-		em_delay(&done, taken ? EM_WAIT_BRANCH : EM_WAIT_FALL, EM_WAIT_UNIT);
+		em_delay(&done, EM_WAIT_BRANCH, taken);
+		em_delay(&done, EM_WAIT_FALL, EM_WAIT_UNIT - taken);
 		em_later(&w->last, &done);
 	}
 	n = em_regs_written(w->f, in, regs);

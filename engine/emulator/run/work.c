@@ -220,6 +220,19 @@ static void seldom(const struct em_run *r, const struct em_cost *c, const struct
 		l->l1 = 1;
 }
 
+/* Of a branch forward, how often it is taken by all lanes: those times that its block was not followed by the next one;
+ * in 1 / EM_WAIT_UNIT. */
+static uint16_t taken_of(const struct em_run *r, size_t k)
+{
+	const struct em_program *p = r->p;
+	const struct em_pinst *pi = &p->pinst[k], *next = k + 1 < p->npinst ? pi + 1 : pi;
+	const uint64_t own = em_execs_of(r, pi->block), on = em_execs_of(r, next->block);
+
+	return next->func == pi->func && next->block != pi->block && on < own ?
+		(uint16_t)(EM_WAIT_UNIT * (own - on) / own) :
+		0;
+}
+
 /* Where each load found its data, and the chains that follow from it. The L2's share is that of the whole launch. */
 static void levels(const struct em_run *r, const struct em_work *w)
 {
@@ -233,6 +246,10 @@ static void levels(const struct em_run *r, const struct em_work *w)
 	for (size_t k = 0; k < p->npinst; k++) {
 		struct em_far far = em_far_unknown(l2, late);
 
+		if (p->m->ptx->funcs[p->pinst[k].func].insts[p->pinst[k].inst].op == PTX_OP_BRA) {
+			level[k].words = taken_of(r, k);
+			continue;
+		}
 		if (p->costs->cost[k].wait[EM_WAIT_CONSTANT] && p->pinst[k].access >= 0) {
 			struct constant x = constant_of(r, p->pinst[k].access);
 

@@ -47,6 +47,16 @@ START_TEST(meet)
 }
 END_TEST
 
+/* A branch that all lanes take is one that is taken, as the loop's own is. */
+START_TEST(branch_around)
+{
+	struct em_work known = run("the same for all"), around = run("a body that all branch around");
+
+	ck_assert_int_eq(waits(&around, EM_WAIT_FALL), 0);
+	ck_assert_int_eq(waits(&around, EM_WAIT_BRANCH) - waits(&known, EM_WAIT_BRANCH), 10);
+}
+END_TEST
+
 /* Of the 32 lanes of the first warp one leaves in each turn but the first. */
 START_TEST(leave)
 {
@@ -64,6 +74,7 @@ Suite *emulator_parted_suite(void)
 
 	tcase_add_test(t, part);
 	tcase_add_test(t, meet);
+	tcase_add_test(t, branch_around);
 	tcase_add_test(t, leave);
 	suite_add_tcase(s, t);
 	return s;
