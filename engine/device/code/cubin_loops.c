@@ -5,6 +5,7 @@
 #include "device/code/machine_code.h"
 
 enum { MOST_LOOPS = 256, MOST_INSTRUCTIONS = 4096, NO_BARRIER = 7 };
+#define INFINITE 0x7f800000u /* a float */
 
 static bool is_back(const uint8_t *code, size_t at, int arch)
 {
@@ -78,6 +79,39 @@ static size_t over_call(const uint8_t *code, size_t n, size_t at, int arch)
 			return 0;
 	}
 	return calls == 1 ? (size_t)to : 0;
+}
+
+/* The sine, cosine and tangent of a float jump past what they do for large numbers, which asks first whether the number
+ * is infinite and then has a loop. Likewise. */
+static size_t over_large(const uint8_t *code, size_t n, size_t at, int arch)
+{
+	enum { MOST = 192 * 16, SOON = 4 * 16, FSETP = 0x00b };
+	const int64_t to = machine_target(code, at, arch);
+	unsigned loops = 0;
+	bool asks = false;
+
+	if (machine_class(code + at) != MACHINE_JUMP || machine_predicate(code + at) == MACHINE_ALWAYS ||
+		to <= (int64_t)at || to > (int64_t)at + MOST || to & 15)
+		return 0;
+	for (size_t k = at + 16; k < (size_t)to && n - k >= 16; k += 16) {
+		const enum em_code_kind kind = kind_of(code + k);
+
+		if (kind == EM_CODE_OTHER || kind == EM_CODE_STORE || kind == EM_CODE_STORE_SHARED)
+			return 0;
+		asks |= k <= at + SOON && machine_opcode(code + k) == FSETP && le32(code + k + 4) == INFINITE;
+		if (k > at + SOON && !asks)
+			return 0;
+		loops += is_back(code, k, arch);
+	}
+	return asks && loops == 1 ? (size_t)to : 0;
+}
+
+/* What is jumped over in nearly all turns. */
+static size_t over(const uint8_t *code, size_t n, size_t at, int arch)
+{
+	const size_t to = over_call(code, n, at, arch);
+
+	return to ? to : over_large(code, n, at, arch);
 }
 
 /* Registers get another number when an instruction writes them: which does not matter, as only what loads share counts.
@@ -212,9 +246,13 @@ void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 		if (!is_back(code, at, arch))
 			continue;
 		from = (size_t)machine_target(code, at, arch);
-		for (size_t k = from; k < at && from < at; k += 16)
+		for (size_t k = from; k < at && from < at; k += 16) {
+			const size_t past = over_large(code, n, k, arch);
+
 			if (is_back(code, k, arch))
 				from = at;
+			k = past && past <= at ? past - 16 : k;
+		}
 		if (from >= at || (at - from) / 16 >= MOST_INSTRUCTIONS)
 			continue;
 		l.first = out->ncode;
@@ -222,16 +260,16 @@ void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 		bases_open(&b);
 		for (size_t k = from; k <= at; k += 16) {
 			struct em_code c = read_one(code + k);
-			size_t over = over_call(code, n, k, arch);
+			size_t past = over(code, n, k, arch);
 
-			if (k == at || over)
+			if (k == at || past)
 				c.kind = k == at ? EM_CODE_PLAIN : EM_CODE_PAST;
 			else if (c.kind == EM_CODE_BRANCH && machine_predicate(code + k) == MACHINE_ALWAYS)
 				c.kind = EM_CODE_PAST;
 			base(&b, code + k, &c);
 			l.words[c.kind] += c.words;
 			out->code[out->ncode++] = c;
-			k = over && over <= at ? over - 16 : k;
+			k = past && past <= at ? past - 16 : k;
 		}
 		l.n = out->ncode - l.first;
 		after = at + 16;

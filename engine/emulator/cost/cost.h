@@ -192,7 +192,10 @@ uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const str
  */
 enum em_code_kind em_code_kind_of(const struct ptx_inst *in);
 uint32_t em_code_words(const struct ptx_inst *in);
-/* Adds those of [from, to] to words[EM_CODE_KINDS]. */
+/* The sine, cosine and tangent of a float branch past a loop for large numbers, which keeps words in local memory: the
+ * last instruction of what k branches past so, or k. */
+int32_t em_past_large(const struct ptx_func *f, int32_t k);
+/* Adds those of [from, to] to words[EM_CODE_KINDS], but for such loops'. */
 void em_code_add_words(const struct ptx_func *f, int32_t from, int32_t to, uint32_t *words);
 
 #endif

@@ -78,7 +78,7 @@ struct loads {
 static bool find_loads(const struct em_walk *w, const struct em_same_loop *l, enum em_code_kind kind, struct loads *out)
 {
 	out->n = 0;
-	for (int32_t k = l->from; k <= l->to; k++) {
+	for (int32_t k = l->from; k <= l->to; k = em_past_large(w->f, k) + 1) {
 		const struct ptx_inst *in = &w->f->insts[k];
 		int32_t base = -1 - k;
 
@@ -287,8 +287,9 @@ static void one_turn(struct em_walk *w, const struct match *match, const struct 
 static int32_t next_block(const struct em_walk *w, const struct em_same_loop *l, int32_t *k, int32_t before)
 {
 	while (*k <= l->to) {
-		const int32_t block = w->block_of[(*k)++];
+		const int32_t block = w->block_of[*k];
 
+		*k = em_past_large(w->f, *k) + 1;
 		if (block >= 0 && block != before)
 			return block;
 	}
@@ -400,8 +401,8 @@ void em_in_order(struct em_walk *w, const struct em_loops *loops)
 
 		if (end < k)
 			continue;
-		for (inner = k + 1; inner <= end && w->loop_end[inner] < 0; inner++)
-			;
+		for (inner = k; inner <= end && (inner == k || w->loop_end[inner] < 0);)
+			inner = em_past_large(w->f, inner) + 1;
 		if (inner > end && look_at(w, k, end, &l[found]))
 			found++;
 	}

@@ -45,6 +45,9 @@ static const char source[] =
 	"+ "
 	"v.z * v.w; }\n"
 	"	y[threadIdx.x] = s; }\n"
+	"extern \"C\" __global__ void sines(const float *x, float *y, int n) { float s = 0;\n"
+	"	_Pragma(\"unroll 1\") for (int i = 0; i < n; i++) s += sinf(x[i] * threadIdx.x); y[threadIdx.x] = s; "
+	"}\n"
 	/* A loop that ptxas puts side by side. */
 	"extern \"C\" __global__ void rest(const float *x, float *y, int n) { float s = 0;\n"
 	"	for (int i = threadIdx.x; i < n; i++) s += x[i]; y[threadIdx.x] = s; }\n"
@@ -219,6 +222,19 @@ static void goes_past_calls(const struct cubin_kernel *x)
 	ck_assert_msg(found == (x->arch <= 90), "sm_%d: %u loops of %u", x->arch, found, l->n);
 }
 
+/* So is the way that goes past the loop which a sine has for large numbers. */
+static void goes_past_large(const struct cubin_kernel *x)
+{
+	const struct em_loops *l = &x->loops;
+	unsigned found = 0;
+
+	for (uint32_t k = 0; k < l->n; k++)
+		found += l->v[k].words[EM_CODE_LOAD] == 1 && l->v[k].words[EM_CODE_PAST] == 1 &&
+			!l->v[k].words[EM_CODE_BRANCH] && !l->v[k].words[EM_CODE_OTHER] &&
+			!l->v[k].words[EM_CODE_STORE_LOCAL] && !l->v[k].words[EM_CODE_LOAD_LOCAL];
+	ck_assert_msg(found == (x->arch <= 90), "sm_%d: %u loops of %u", x->arch, found, l->n);
+}
+
 /* Of so many words, four turns: what is left goes by halves. That of one word, which the compiler in front of ptxas
  * made of the rest of four, stays as it is. last, first: the parts under a predicate. */
 static void goes_by_halves(
@@ -323,6 +339,7 @@ START_TEST(as_ptxas_says)
 	stays_straight(cubin_find(&k, "shuffles"));
 	goes_past_calls(cubin_find(&k, "divides"));
 	goes_past_calls(cubin_find(&k, "roots"));
+	goes_past_large(cubin_find(&k, "sines"));
 	changes_its_array(cubin_find(&k, "stack"));
 	jumps_over_an_else(cubin_find(&k, "ways"));
 	ck_assert_uint_eq(cubin_find(&k, "inserts")->loops.yields, archs[_i] <= 90);

@@ -82,6 +82,21 @@ START_TEST(stalls)
 }
 END_TEST
 
+/* What is branched past for large numbers is not in the loop's machine code: the loop around it is known, but for one
+ * that has another loop in it. */
+START_TEST(past_large_numbers)
+{
+	struct em_code code[] = { asks(EM_CODE_LOAD_SHARED, 1, 0, 1), plain(1, 15), plain(0, 15), plain(0, 15) };
+	struct em_work w = run("a load and a loop for large numbers", code, 4),
+		       without = run("a load and a loop for large numbers", NULL, 0);
+
+	ck_assert_int_gt(waits(&w, EM_WAIT_ISSUE), waits(&without, EM_WAIT_ISSUE) + 20 * TURNS);
+	w = run("a load and a loop that keeps nothing", code, 4);
+	without = run("a load and a loop that keeps nothing", NULL, 0);
+	ck_assert_int_eq(waits(&w, EM_WAIT_ISSUE), waits(&without, EM_WAIT_ISSUE));
+}
+END_TEST
+
 START_TEST(not_the_same)
 {
 	struct em_code code[] = { asks(EM_CODE_LOAD_SHARED, 4, 0, 1), plain(1, 15), plain(0, 15), plain(0, 15) };
@@ -394,6 +409,7 @@ Suite *emulator_in_order_suite(void)
 	tcase_add_test(t, local_memory);
 	tcase_add_test(t, misses_of_turns_side_by_side);
 	tcase_add_test(t, words_of_constant_memory);
+	tcase_add_test(t, past_large_numbers);
 	tcase_add_test(t, loads_that_some_lanes_want);
 	suite_add_tcase(s, t);
 	return s;
