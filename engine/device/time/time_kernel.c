@@ -343,14 +343,18 @@ static double side_by_side(double r, const struct block *b, double start, double
 	return max2(round, b->chain - b->late + start);
 }
 
-/* All blocks of a multiprocessor: full sets, then what is left. *tail: what the last set would save if its places were
- * all full. */
+/* All blocks of a multiprocessor: full sets, then what is left. The more sets there were, the less blocks still go in
+ * step: each that ends makes room for the next one, and in the end those that are left have begun at all times. *tail:
+ * what the last set would save if its places were all full. */
 static double all_blocks(double blocks, double resident, const struct block *b, double start, double far, double *tail)
 {
 	double full = floor(blocks / resident), rest = ceil(blocks - full * resident - 1e-9),
-	       set = side_by_side(resident, b, start, far), t;
+	       set = side_by_side(resident, b, start, far), part = (blocks / resident - full) * set, last, t;
 
-	t = full * set + (rest > 0 ? side_by_side(rest, b, start, far) : 0);
+	last = rest > 0 ? side_by_side(rest, b, start, far) : 0;
+	if (full > 1 && part < last)
+		last = part + (last - part) / full;
+	t = full * set + last;
 	*tail = max2(0, t - blocks / resident * set);
 	return t;
 }

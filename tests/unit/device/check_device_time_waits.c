@@ -276,12 +276,32 @@ START_TEST(left_out)
 }
 END_TEST
 
+/* After many sets blocks are not in step any more: one block more than fills eight of them is no ninth one. */
+START_TEST(out_of_step)
+{
+	struct profile p = h200();
+	double us_of[2][2];
+
+	for (int many = 0; many < 2; many++)
+		for (int more = 0; more < 2; more++) {
+			struct em_work w = work_of(132 * (many ? 8 : 1) + (uint64_t)more, 8);
+
+			w.clocked = true;
+			w.wait[EM_WAIT_ALU] = (int64_t)w.warps * 10000 * EM_WAIT_UNIT;
+			us_of[many][more] = parts_of(&p, &w, 256, 1).total_us;
+		}
+	ck_assert(us_of[0][1] - us_of[0][0] > 0.9 * us_of[1][0] / 8);
+	ck_assert(us_of[1][1] - us_of[1][0] < 0.2 * us_of[1][0] / 8);
+}
+END_TEST
+
 Suite *device_time_waits_suite(void)
 {
 	Suite *s = suite_create("device_time_waits");
 	TCase *t = tcase_create("waits");
 
 	tcase_add_test(t, chain_of_blocks);
+	tcase_add_test(t, out_of_step);
 	tcase_add_test(t, one_place);
 	tcase_add_test(t, held_locks);
 	tcase_add_test(t, sums_at_one_word);
