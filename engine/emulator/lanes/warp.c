@@ -237,11 +237,11 @@ const struct em_inst *em_warp_split(
 	struct em_warp *w, uint32_t taken, const struct em_inst *target, const struct em_inst *next)
 {
 	struct em_group *g = &w->g[w->cur], *n = &w->g[w->ngroups++]; /* at most one group a lane: there is room */
+	*n = *g; /* before anything is written: a vector read where words have just been stored waits for them */
 	if (w->ngroups == 2)
-		g->party = 0; /* it was alone */
+		g->party = n->party = 0; /* it was alone */
 	g->mask = w->mask & ~taken;
 	g->pc = next;
-	*n = *g;
 	n->mask = taken;
 	n->pc = target;
 	if (n->frame)

@@ -24,11 +24,12 @@
 	65536 /* rounds of a block from barrier to barrier, and accesses in them that may poll, before other blocks \
 		 get a turn */
 
-static void fill32(struct em_warp *w, uint32_t row, uint32_t v)
+static inline void fill32(struct em_warp *w, uint32_t row, uint32_t v)
 {
-	uint32_t *d = EM_AT(w, uint32_t, row);
-	for (int l = 0; l < EM_WARP; l++)
-		d[l] = v;
+	typedef uint32_t four __attribute__((vector_size(16), may_alias));
+	four *d = EM_AT(w, four, row);
+	const four all = { v, v, v, v };
+	d[0] = d[1] = d[2] = d[3] = d[4] = d[5] = d[6] = d[7] = all;
 }
 static void fill64(struct em_warp *w, uint32_t row, uint64_t v)
 {
@@ -256,7 +257,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 			fill_sregs(b, w);
 		const bool here = k >= b->from && k < b->to;
 		w->live_lanes = here ? w->lanes : 0;
-		b->live_threads += (uint32_t)__builtin_popcount(w->live_lanes);
+		b->live_threads += w->live_lanes == EM_FULL ? EM_WARP : (uint32_t)__builtin_popcount(w->live_lanes);
 		w->met = w->quit = w->quit_from = 0;
 		w->met_at = w->quit_at = NULL;
 		w->ngroups = here;
