@@ -80,6 +80,26 @@ enum {
 	}
 RUNS_CLASSIFY(u64, 64)
 RUNS_CLASSIFY(u32, 32)
+/* Do all 32 follow lane 0? */
+#ifdef __AVX2__
+ALWAYS bool are_next32(const u32 *a, unsigned step)
+{
+	const __m256i first = RUNS_SET32(a[0]);
+	__m256i other = _mm256_setzero_si256();
+	for (int k = 0; k < EM_WARP; k += 8) {
+		_Alignas(32) u32 steps[8];
+		for (int l = 0; l < 8; l++)
+			steps[l] = (u32)(k + l) * step;
+		other = _mm256_or_si256(other, _mm256_xor_si256(_mm256_add_epi32(first, RUNS_V(steps)), RUNS_V(a + k)));
+	}
+	return _mm256_testz_si256(other, other);
+}
+#else
+ALWAYS bool are_next32(const u32 *a, unsigned step)
+{
+	return are32(a, EM_CONSECUTIVE, EM_CONSECUTIVE, step) && a[16] == a[0] + 16 * step;
+}
+#endif
 
 /* ---- sectors of one run, of two */
 ALWAYS unsigned run_sectors(u64 a, unsigned bytes)

@@ -162,6 +162,23 @@ ALWAYS const struct em_inst *shared_short(struct em_warp *w, const struct em_ins
 	}
 	if (checked ? EM_UNLIKELY(!quiet_may(w, i)) : EM_UNLIKELY(w->watch & EM_WATCH_SHARED))
 		return watched(w, i);
+	if (total == 4 && vec == 1 && !again && a[1] == a[0] + 4 &&
+		EM_LIKELY(are_next32(a, 4))) { /* as below, in short */
+		const u32 a0 = a[0] + i->displacement, a1 = a0 + 64;
+		const unsigned kind = EM_CC | EM_NEXT;
+		uint8_t *p0 = w->shared + a0;
+		if (i->b)
+			*sh = (struct shape){ a[0], a[0] + 64, kind, 1 };
+		if (EM_UNLIKELY(a0 & 3 || (u64)a0 + 128 > w->shared_bytes || !QUIET()))
+			return whole(w, i);
+		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0 + 64, bytes, vec, sext, store);
+		struct em_memory_counts *counts = &w->memory_counts[i->id];
+		const unsigned joined = counts->least > 1 ? counts->least : 1;
+		counts->shared_wave += joined;
+		counts->shared_ideal += counts->wide ? joined : 1;
+		i += SLOTS(vec);
+		return EM_NEXT(w, i);
+	}
 	u32 a0 = again ? (u32)sh->a0 : a[0], a1 = again ? (u32)sh->a1 : a[16];
 	const unsigned kind = again ? sh->kind : classify32(a, total),
 		       waves = again ? sh->waves : run_waves(kind, a0 + i->displacement, a1 + i->displacement, total);
