@@ -221,7 +221,12 @@ struct em_block {
 		uint32_t at, warps; /* where a head, or a branch that is taken, is counted */
 		bool head;
 	} swept[EM_SWEPT];
-	uint32_t nswept;
+	const struct em_swept *counted; /* those of the last sweep, */
+	uint32_t nswept;                /* and how many */
+	/* lanes/asleep.h: warps that sleep, those that have arrived at asleep_at since; what each has of a turn behind
+	 * it there. Within a sweep: who may sleep after it, and who slept before it as the sweep may leave them. */
+	uint32_t asleep, arrived, asleep_for, may_sleep, slept;
+	const struct em_inst *asleep_at;
 	struct em_sweep_memos *memos; /* exec_sweep.c; NULL: none yet */
 	struct em_range *range;       /* of each of the program's sweep_range; NULL: there are none */
 	void *memory;                 /* all warps */

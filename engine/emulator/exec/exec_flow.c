@@ -10,6 +10,7 @@
 #include "emulator/cost/clock.h"
 #include "emulator/cost/links.h"
 #include "emulator/exec/builtin.h"
+#include "emulator/lanes/asleep.h"
 #include "emulator/lanes/barrier.h"
 #include "emulator/lanes/polls.h"
 #include "emulator/lanes/turns.h"
@@ -325,6 +326,10 @@ static inline __attribute__((always_inline)) bool may_be_next(const struct em_wa
 {
 	return EM_LIKELY(n && n->ngroups == 1 && n->g[0].state == EM_RUN && !n->taint);
 }
+static inline __attribute__((always_inline)) bool may_come_next(const struct em_warp *n)
+{
+	return may_be_next(n) && !(n->blk->arrived >> n->index & 1);
+}
 /* Warps from n on of which the turns, but for the arrival at the barrier i, are over already (sweeps.h): up to the last
  * of them, or the one with which the barrier opens. Returns whose turn is next. */
 static inline __attribute__((always_inline)) struct em_warp *bar_swept(struct em_warp *n, const struct em_inst *i)
@@ -335,8 +340,9 @@ static inline __attribute__((always_inline)) struct em_warp *bar_swept(struct em
 	u64 steps = 0;
 	for (struct em_warp *next; n->swept && n->g[0].pc == i && lanes < b->live_threads; n = next, lanes += EM_WARP) {
 		next = n->next;
-		if (!next || !(next->swept || may_be_next(next)))
+		if (!may_come_next(next))
 			break;
+		em_asleep_up(n);
 		n->g[0].pc = i + 1;
 		n->g[0].state = EM_AT_BAR;
 		n->g[0].bar = (uint8_t)i->barrier;
@@ -350,6 +356,30 @@ static inline __attribute__((always_inline)) struct em_warp *bar_swept(struct em
 	r->lanes += lanes;
 	b->alike += lanes;
 	return n;
+}
+/* Warps from n on, which sleeps at the barrier i, have their turns. Returns whose turn is next, or NULL, with b->now
+ * the last that has had one: the barrier has opened, or whoever comes next has none now. */
+static inline __attribute__((always_inline)) struct em_warp *bar_asleep(struct em_warp *n, const struct em_inst *i)
+{
+	struct em_block *b = n->blk;
+	const u32 many = em_asleep_from(b, n->index), next = n->index + many;
+	em_asleep_arrive(b, n->index, many);
+	if (EM_UNLIKELY(next == b->nwarps || !may_come_next(b->warp[next]))) {
+		b->now = b->warp[next - 1];
+		return NULL;
+	}
+	n = b->warp[next];
+	if (!(b->asleep >> next & 1))
+		return n;
+	b->now = n;
+	em_turn_begin(n);
+	n->g[0].pc = i + 1;
+	n->g[0].state = EM_AT_BAR;
+	n->g[0].bar = (uint8_t)i->barrier;
+	b->bar[i->barrier].lanes += EM_WARP;
+	b->alike += EM_WARP;
+	em_barrier_open(b, i->barrier);
+	return NULL;
 }
 /* The quick form goes on with the next warp's turn. */
 FN(quick_bar_all)
@@ -375,9 +405,14 @@ FN(quick_bar_together)
 		w->blk->at = NULL;
 		return em_warp_bar(w, i, i->barrier, 0, true);
 	}
-	if (EM_UNLIKELY(open || !may_be_next(n)))
+	if (EM_UNLIKELY(open || !may_come_next(n)))
 		return bar_end(w, i, open);
 	em_turn_end(w);
+	if (n->blk->asleep >> n->index & 1 && n->blk->asleep_at == i) {
+		n = bar_asleep(n, i);
+		if (!n)
+			return NULL;
+	}
 	n = bar_swept(n, i);
 	em_turn_begin(n);
 	n->blk->now = n;

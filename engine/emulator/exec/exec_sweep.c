@@ -4,6 +4,8 @@
 #include "emulator/exec/sweeps.h"
 #include "base/buf.h"
 #include "emulator/exec/exec.h"
+#include "emulator/lanes/asleep.h"
+#include "emulator/lanes/warp.h"
 
 #if defined __AVX2__
 #define EACH(warps, n, w) \
@@ -247,16 +249,52 @@ ALWAYS void note(struct em_block *b, u32 at, bool head, u32 warps)
 	b->swept[b->nswept++] = (struct em_swept){ at, warps, head };
 	count(b, at, head, warps, 1);
 }
+/* What a list of them adds up to. */
+struct added {
+	u64 *at, number;
+};
+static u32 added_up(const struct em_worker *t, struct added *sum, const struct em_swept *note, u32 n)
+{
+	u32 nsum = 0;
 
-/* Their turns go on from there. */
-ALWAYS void leave(const struct em_block *b, u32 warps, const struct em_inst *at, u32 instructions)
+	for (const struct em_swept *x = note; x < note + n; x++) {
+		const u32 rest = (u32)__builtin_popcount(x->warps & ~1u);
+		if (!x->head)
+			sum[nsum++] = (struct added){ EM_AT(t->guard_counts, u64, x->at),
+				EM_WARP * (u64)__builtin_popcount(x->warps) };
+		if (x->head && x->warps & 1)
+			sum[nsum++] = (struct added){ EM_AT(t->block_counts_first, u64, x->at), 1 };
+		if (x->head && rest)
+			sum[nsum++] = (struct added){ EM_AT(t->block_counts, u64, x->at), rest };
+	}
+	return nsum;
+}
+
+/* Their turns go on from there. At a barrier they sleep (lanes/asleep.h), who did so before is there already. */
+ALWAYS void leave(struct em_block *b, u32 warps, const struct em_inst *at, u32 instructions, bool barrier)
 {
 	struct em_warp *const *warp = b->warp;
-	EACH(warps, n, w)
+	u32 others = warps;
+	if (barrier && b->may_sleep) {
+		const bool same = b->asleep_at == at && b->asleep_for == instructions;
+		if (!same && !b->asleep) {
+			b->asleep_at = at;
+			b->asleep_for = instructions;
+			b->slept = 0;
+		}
+		if (same || !b->asleep) {
+			b->asleep |= warps & b->may_sleep;
+			others &= ~(b->slept & b->may_sleep);
+		}
+	}
+	EACH(others, n, w)
 	{
 		w->g[0].pc = at;
 		w->swept = instructions;
 	}
+	if (barrier) /* who sleeps is not looked at until it has been there */
+		EACH(others, n, w)
+	w->met_at = at;
 }
 
 static u32 living(const struct em_block *b)
@@ -269,173 +307,7 @@ static u32 living(const struct em_block *b)
 	return warps;
 }
 
-/* ---- sweeps that are remembered */
-enum { MEMOS = 16, MEMO_PARTS = 4, MEMO_LEAVES = 8, MEMO_NOTES = 8, MEMO_TRIES = 64 };
-/* A row, of this warp or of these, that has one number in all lanes. */
-struct memo_row {
-	u32 row, warps, number;
-};
-struct memo {
-	u32 node, warps; /* where it began, and with whom; what it then read: of one warp each */
-	struct memo_row in[MEMO_PARTS];
-	u32 nin, nout, npredicates, nleaves, nnotes;
-	struct memo_row out[MEMO_PARTS], predicate[MEMO_PARTS]; /* a predicate: of one warp, bits of its lanes */
-	struct {
-		u32 warps, instructions;
-		const struct em_inst *at;
-	} leave[MEMO_LEAVES];
-	struct em_swept note[MEMO_NOTES];
-};
-/* tries: sweeps that may still go without a memo; one that has one gives a try back. Who runs out of them does not look
- * any more. */
-struct em_sweep_memos {
-	u32 n, last, tries;
-	bool failed; /* what is being written down is not as simple */
-	struct memo at[MEMOS];
-};
-
-ALWAYS bool all_lanes(const struct em_warp *w, u32 row, u32 number)
-{
-	const __m256i *v = EM_AT(w, const __m256i, row), n = _mm256_set1_epi32((s32)number);
-	const __m256i other = _mm256_or_si256(_mm256_or_si256(_mm256_xor_si256(v[0], n), _mm256_xor_si256(v[1], n)),
-		_mm256_or_si256(_mm256_xor_si256(v[2], n), _mm256_xor_si256(v[3], n)));
-	return _mm256_testz_si256(other, other);
-}
-static void memo_add(struct em_sweep_memos *m, struct memo_row *to, u32 *n, u32 row, u32 warps, u32 number)
-{
-	if (*n == MEMO_PARTS)
-		m->failed = true;
-	else
-		to[(*n)++] = (struct memo_row){ row, warps, number };
-}
-
-/* Does the row hold as long as the launch runs? */
-static bool for_good(const struct em_program *p, u32 row)
-{
-	for (size_t k = 0; k < p->nconsts; k++)
-		if (p->consts[k].row == row)
-			return true;
-	for (size_t k = 0; k < p->nprows; k++)
-		if (p->prows[k].row == row)
-			return true;
-	return false;
-}
-/* A step of these warps reads this row. */
-static void memo_reads(struct em_sweep_memos *m, struct memo *x, const struct em_block *b, u32 row, u32 warps)
-{
-	const u32 first = warps & -warps;
-	const struct em_warp *w = b->warp[__builtin_ctz(first)];
-	const u32 number = *EM_AT(w, u32, row);
-	if (for_good(b->t->p, row))
-		return;
-	m->failed |= !all_lanes(w, row, number);
-	for (u32 k = x->nout; k-- > 0;) {
-		if (x->out[k].row != row || !(x->out[k].warps & warps))
-			continue;
-		m->failed |= (warps & ~x->out[k].warps) != 0;
-		return;
-	}
-	for (u32 k = 0; k < x->nin; k++)
-		if (x->in[k].row == row && x->in[k].warps == first)
-			return;
-	memo_add(m, x->in, &x->nin, row, first, number);
-}
-static void memo_before(
-	struct em_sweep_memos *m, struct memo *x, const struct em_block *b, const struct em_sweep_step *s, u32 warps)
-{
-	if (s->agreed) {
-		memo_reads(m, x, b, s->i->a, warps);
-		memo_reads(m, x, b, s->i->b, warps);
-		if (s->row && s->predicate)
-			memo_reads(m, x, b, s->i[1].b, warps);
-	} else if (s->range) {
-		memo_reads(m, x, b, s->with, warps);
-	} else {
-		m->failed = true;
-	}
-}
-static void memo_after(struct em_sweep_memos *m, struct memo *x, const struct em_block *b,
-	const struct em_sweep_step *s, u32 warps, struct em_sweep_ways ways)
-{
-	const struct em_warp *first = b->warp[__builtin_ctz(warps)];
-	const u32 others = warps & ~(ways.all | ways.none);
-	if (s->row) {
-		const u32 number = *EM_AT(first, u32, s->row);
-		m->failed |= !all_lanes(first, s->row, number);
-		memo_add(m, x->out, &x->nout, s->row, warps, number);
-	}
-	if (s->predicate && s->agreed)
-		m->failed |= others != 0;
-	for (u32 o = others; s->predicate && !s->agreed && o; o &= o - 1)
-		memo_add(m, x->predicate, &x->npredicates, s->predicate, o & -o,
-			*EM_AT(b->warp[__builtin_ctz(o)], u32, s->predicate));
-}
-static void memo_leave(struct em_sweep_memos *m, struct memo *x, u32 warps, const struct em_inst *at, u32 instructions)
-{
-	if (x->nleaves == MEMO_LEAVES) {
-		m->failed = true;
-		return;
-	}
-	x->leave[x->nleaves].warps = warps;
-	x->leave[x->nleaves].instructions = instructions;
-	x->leave[x->nleaves++].at = at;
-}
-
-ALWAYS bool memo_is(const struct memo *x, const struct em_block *b, u32 node, u32 warps)
-{
-	if (x->node != node || x->warps != warps)
-		return false;
-	for (u32 k = 0; k < x->nin; k++)
-		if (!all_lanes(b->warp[__builtin_ctz(x->in[k].warps)], x->in[k].row, x->in[k].number))
-			return false;
-	return true;
-}
-/* The memo of a sweep that begins like this; NULL: there is none. Mostly it is the one after the last one. */
-ALWAYS const struct memo *memo_find(struct em_sweep_memos *m, const struct em_block *b, u32 node, u32 warps)
-{
-	const u32 next = m->last + 1 < m->n ? m->last + 1 : 0;
-	u32 k = next;
-	if (!m->n)
-		return NULL;
-	while (!memo_is(&m->at[k], b, node, warps)) {
-		k = k + 1 < m->n ? k + 1 : 0;
-		if (k == next)
-			return NULL;
-	}
-	m->last = k;
-	m->tries += m->tries < MEMO_TRIES;
-	return &m->at[k];
-}
-static void memo_do(const struct memo *x, struct em_block *b)
-{
-	struct em_warp *const *warp = b->warp;
-	for (u32 k = 0; k < x->nnotes; k++)
-		note(b, x->note[k].at, x->note[k].head, x->note[k].warps);
-	for (const struct memo_row *o = x->out; o < x->out + x->nout; o++) {
-		const __m256i v = _mm256_set1_epi32((s32)o->number);
-		const u32 row = o->row;
-		EACH(o->warps, n, w)
-		{
-			__m256i *d = V(row);
-			d[0] = d[1] = d[2] = d[3] = v;
-		}
-	}
-	for (u32 k = 0; k < x->npredicates; k++)
-		*EM_AT(warp[__builtin_ctz(x->predicate[k].warps)], u32, x->predicate[k].row) = x->predicate[k].number;
-	for (u32 k = 0; k < x->nleaves; k++)
-		leave(b, x->leave[k].warps, x->leave[k].at, x->leave[k].instructions);
-}
-/* What has just been written down counts from now on, instead of the oldest one. */
-static void memo_keep(struct em_sweep_memos *m, struct memo *x, const struct em_block *b)
-{
-	m->tries--;
-	if (m->failed || b->nswept > MEMO_NOTES)
-		return;
-	memcpy(x->note, b->swept, b->nswept * sizeof *x->note);
-	x->nnotes = b->nswept;
-	m->last = m->n < MEMOS ? m->n++ : (m->last + 1) % MEMOS;
-	m->at[m->last] = *x;
-}
+#include "emulator/exec/exec_memos.h"
 
 /* ---- */
 /* Warps that go along together. */
@@ -456,18 +328,18 @@ static void walk(struct em_block *b, struct party x, struct em_sweep_memos *m)
 		memo = (struct memo){ .node = x.node, .warps = x.warps };
 		m->failed = false;
 	}
-#define LEAVE(which, slot) \
+#define LEAVE(which, slot, barrier) \
 	do { \
-		leave(b, which, code + (slot), x.instructions); \
+		leave(b, which, code + (slot), x.instructions, barrier); \
 		if (m && !m->failed) \
-			memo_leave(m, &memo, which, code + (slot), x.instructions); \
+			memo_leave(m, &memo, which, code + (slot), x.instructions, barrier); \
 	} while (0)
 	for (;;) {
 		const struct em_sweep_node *n = &p->sweep[x.node];
 		struct em_sweep_ways ways = { 0, 0 };
 
 		if (n->stops || b->nswept + 2 + nwait > EM_SWEPT) {
-			LEAVE(x.warps, n->head);
+			LEAVE(x.warps, n->head, false);
 			goto next;
 		}
 		note(b, n->counts, true, x.warps);
@@ -480,13 +352,13 @@ static void walk(struct em_block *b, struct party x, struct em_sweep_memos *m)
 				memo_after(m, &memo, b, s, x.warps, ways);
 		}
 		if (n->barrier) {
-			LEAVE(x.warps, n->barrier);
+			LEAVE(x.warps, n->barrier, true);
 			goto next;
 		}
 		if (n->branch) {
 			const u32 others = x.warps & ~(ways.all | ways.none);
 			if (others)
-				LEAVE(others, n->branch);
+				LEAVE(others, n->branch, false);
 			if (ways.all) {
 				note(b, n->guard, false, ways.all);
 				if (ways.none)
@@ -511,7 +383,30 @@ static void walk(struct em_block *b, struct party x, struct em_sweep_memos *m)
 		memo_keep(m, &memo, b);
 }
 
-void em_sweep(struct em_block *b)
+/* The warp whose turn it is has been left at the barrier where others sleep: it arrives, and so do those of them that
+ * come after it. */
+static bool arrive(struct em_block *b, struct em_warp *now)
+{
+	const struct em_inst *at = b->asleep_at;
+	struct em_barrier *r = &b->bar[at->barrier];
+	u32 many;
+
+	if (!b->asleep || now->g[0].pc != at || r->lanes || r->need)
+		return false;
+	b->waiting++;
+	b->at = at;
+	b->alike = r->lanes = EM_WARP;
+	now->g[0].pc = at + 1;
+	now->g[0].state = EM_AT_BAR;
+	now->g[0].bar = (uint8_t)at->barrier;
+	em_turn_end(now);
+	many = em_asleep_from(b, now->index + 1);
+	em_asleep_arrive(b, now->index + 1, many);
+	b->now = b->warp[now->index + many];
+	return true;
+}
+
+bool em_sweep(struct em_block *b)
 {
 	struct em_sweep_memos *m = b->memos;
 	struct em_warp *const now = b->now;
@@ -519,8 +414,15 @@ void em_sweep(struct em_block *b)
 	const struct memo *known;
 
 	b->opened = NULL;
-	if (now->left < LEFT)
-		return;
+	if (now->left < LEFT) {
+		em_asleep_wake(b, EM_RUN);
+		return false;
+	}
+	b->slept = b->asleep;
+	b->asleep = b->arrived = 0;
+	b->may_sleep = b->live_threads == b->nthreads && !b->t->run->cycles && !b->t->run->links ?
+		all.warps & ~(1u | 1u << now->index) :
+		0;
 	b->nswept = 0;
 	if (EM_UNLIKELY(!m)) {
 		m = b->memos = xcalloc(1, sizeof *m);
@@ -528,22 +430,26 @@ void em_sweep(struct em_block *b)
 	}
 	if (m->tries && (known = memo_find(m, b, all.node, all.warps)) != NULL)
 		memo_do(known, b);
-	else
+	else {
+		b->counted = b->swept;
 		walk(b, all, m->tries ? m : NULL);
+	}
 	now->left -= now->swept; /* its turn is going on */
 	now->swept = 0;
+	return arrive(b, now);
 }
 
 void em_sweep_undo(struct em_block *b)
 {
 	u32 left = 0;
 
+	em_asleep_wake(b, EM_AT_BAR);
 	for (u32 k = 0; k < b->nwarps && b->nswept; k++) {
 		left |= (u32)(b->warp[k]->swept != 0) << k;
 		b->warp[k]->swept = 0;
 	}
 	for (u32 k = 0; k < b->nswept && left; k++)
-		count(b, b->swept[k].at, b->swept[k].head, b->swept[k].warps & left, UINT64_MAX);
+		count(b, b->counted[k].at, b->counted[k].head, b->counted[k].warps & left, UINT64_MAX);
 	b->nswept = 0;
 }
 #endif

@@ -71,8 +71,9 @@ struct em_range {
 };
 void em_sweep_ranges(struct em_block *b);
 
-/* The barrier b->opened has opened in the turn of b->now. */
-void em_sweep(struct em_block *b);
+/* The barrier b->opened has opened in the turn of b->now. Returns whether that turn has ended in it (lanes/asleep.h).
+ */
+bool em_sweep(struct em_block *b);
 void em_sweep_undo(struct em_block *b);
 
 #endif

@@ -4,6 +4,7 @@
 #include "emulator/check/check.h"
 #include "emulator/core/fault.h"
 #include "emulator/cost/clock.h"
+#include "emulator/lanes/asleep.h"
 #include "emulator/lanes/yields.h"
 
 static inline void let_go(struct em_group *g, uint32_t id)
@@ -18,14 +19,20 @@ void em_barrier_open(struct em_block *b, uint32_t id)
 	b->waiting--;
 	b->opened = b->alike == b->live_threads ? b->at : NULL;
 	b->alike = 0;
-	em_check_barrier_misuse(b, id);
-	em_check_barrier_open(b, id);
+	if (EM_UNLIKELY(!b->opened || b->live_threads != b->nthreads)) { /* else all are there */
+		em_asleep_wake(b, EM_AT_BAR);
+		em_check_barrier_misuse(b, id);
+	}
+	if (b->t->run->check.on & EM_CHECK_RACES)
+		em_check_barrier_open(b, id);
 	em_cache_met(b->cache);
 	if (b->t->run->cycles || b->t->run->links)
 		em_clock_barrier(b, id);
-	for (struct em_warp **k = b->warp, **end = k + b->nwarps; k < end; k++) {
-		struct em_warp *w = *k;
-		if (EM_LIKELY(w->ngroups == 1))
+	for (uint32_t m = EM_FULL >> (EM_WARP - b->nwarps) & ~b->asleep; m; m &= m - 1) {
+		struct em_warp *w = b->warp[__builtin_ctz(m)];
+		if (EM_LIKELY(b->opened != NULL)) /* those that live have all come as whole warps */
+			w->g[0].state = EM_RUN;
+		else if (EM_LIKELY(w->ngroups == 1))
 			let_go(&w->g[0], id);
 		else
 			for (uint32_t g = 0; g < w->ngroups; g++)

@@ -3,7 +3,7 @@
 #ifndef EMULATOR_WARP_H
 #define EMULATOR_WARP_H
 
-#include "emulator/core/machine.h"
+#include "emulator/lanes/asleep.h"
 
 /* The group to run next: merges groups that meet, sets mask and stop. NULL: nothing can run. */
 const struct em_inst *em_warp_pick(struct em_warp *w);
@@ -56,6 +56,7 @@ static inline void em_turn_begin(struct em_warp *w)
 	if (w->swept) {
 		w->left -= w->swept;
 		w->swept = 0;
+		em_asleep_up(w);
 	}
 }
 static inline void em_turn_end(struct em_warp *w)

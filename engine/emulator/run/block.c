@@ -11,6 +11,7 @@
 #include "emulator/cost/links.h"
 #include "emulator/cost/cost.h"
 #include "emulator/exec/sweeps.h"
+#include "emulator/lanes/asleep.h"
 #include "emulator/lanes/barrier.h"
 #include "emulator/lanes/warp.h"
 #include "emulator/run/enter.h"
@@ -238,6 +239,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	b->live_threads = 0;
 	b->waiting = b->polled = 0;
 	b->weight = b->asked = 0;
+	b->asleep = b->arrived = 0;
 	memset(b->near, 0, sizeof b->near);
 	if (b->sums)
 		memset(b->sums, 0, sizeof *b->sums);
@@ -287,12 +289,15 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	b->recorded = em_record_block(b);
 }
 
-/* A barrier has opened at which all warps were. */
-static inline void go_together(struct em_block *b, bool looks)
+/* A barrier has opened at which all warps were. Returns whether that has ended the turn, with b->now the last that has
+ * had one. */
+static inline bool go_together(struct em_block *b, bool looks)
 {
 	if (b->opened->sweep && !looks && !b->t->stuck && !b->t->schedule && b->to - b->from == b->nwarps)
-		em_sweep(b);
+		return em_sweep(b);
+	em_asleep_wake(b, EM_RUN);
 	b->opened = NULL;
+	return false;
 }
 
 /* A turn of a warp, to its next barrier, exit or end of slice; and of those after it whose turns begin where one ends
@@ -315,8 +320,10 @@ static inline __attribute__((always_inline)) enum em_why run_warp(struct em_bloc
 			i = em_enter(w, i);
 			w = b->now;
 		}
-		if (EM_UNLIKELY(b->opened != NULL))
-			go_together(b, looks);
+		if (EM_UNLIKELY(b->opened != NULL) && go_together(b, looks))
+			return EM_WHY_PICK;
+		if (b->arrived >> w->index & 1) /* asleep, it has come to the barrier in its turn */
+			return EM_WHY_PICK;
 	} while (w->why == EM_WHY_PICK && !(w->ngroups == 1 && w->g[0].state == EM_AT_BAR));
 	em_turn_end(w);
 	return (enum em_why)w->why;
@@ -346,7 +353,7 @@ enum em_block_end em_block_run(struct em_block *b)
 		uint32_t ran = 0, advanced = 0;
 		for (uint32_t n = 0; n < b->nwarps; n++) {
 			struct em_warp *w = b->warp[n];
-			if (!runnable(w))
+			if (b->arrived >> n & 1 || !runnable(w))
 				continue;
 			ran++;
 			enum em_why why = run_warp(b, w, looks);
@@ -370,12 +377,14 @@ enum em_block_end em_block_run(struct em_block *b)
 		else if (b->cache)
 			em_cache_round(b);
 		if (!ran) {
+			em_asleep_wake(b, EM_AT_BAR);
 			em_stuck_block(b);
 			return EM_BLOCK_FAULT;
 		}
 		b->meets = ++b->polled > POLLS;
 		if (em_worker_poll(b->t) || !advanced || b->meets) {
 			b->polled = 0;
+			em_asleep_wake(b, EM_AT_BAR);
 			return EM_BLOCK_YIELD;
 		}
 	}

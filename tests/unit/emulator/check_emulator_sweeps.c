@@ -1,7 +1,9 @@
 /* What warps do together after a barrier (exec/sweeps.h), against the executors for any x86-64, which know no such
  * thing: loops whose counter all threads agree on and such whose counter is loaded, every comparison of threads with
  * it, by the least and the most of a warp and lane by lane; warps and lanes that are gone; and faults in the middle,
- * whose launch has counted what ran before and no more. */
+ * whose launch has counted what ran before and no more. Loops with one barrier a turn, where those who have nothing to
+ * do sleep until the last turn (lanes/asleep.h), and with two, between which others work; and what the time model hears
+ * of their turns. */
 #include "emulator/core/device.h"
 #include "emulator/exec/sweeps.h"
 #include "emulator_kit.h"
@@ -28,7 +30,8 @@ static unsigned all_kernels(struct buf *b)
 			ptx_fill(PTX, "loop", "NUMBER", number, "START", ptx_of(PTX, start[n % COUNTERS]), "STEP",
 				ptx_of(PTX, step[n % COUNTERS]), "EXIT", ptx_of(PTX, gone[n / COUNTERS % EXITS]),
 				"COMPARISON", how[n / (COUNTERS * EXITS) % nhow], "COMPARED",
-				what[n / (COUNTERS * EXITS) / nhow], "NOT", n / 2 % 2 ? "" : "!"));
+				what[n / (COUNTERS * EXITS) / nhow], "NOT", n / 2 % 2 ? "" : "!", "MORE",
+				ptx_of(PTX, n % 5 < 2 ? "twice" : "once")));
 	}
 	return k;
 }
@@ -36,6 +39,7 @@ static unsigned all_kernels(struct buf *b)
 struct side {
 	struct rig g;
 	uint64_t out;
+	bool timed;
 };
 
 static void open_side(struct side *s, const char *ptx, bool baseline)
@@ -47,11 +51,31 @@ static void open_side(struct side *s, const char *ptx, bool baseline)
 /* when: the counter at which those who take part write beyond shared memory. */
 static void run(struct side *s, const char *name, uint64_t when)
 {
+	static const struct em_timing h200 = { .multiprocessors = 132,
+		.resident_blocks = 8,
+		.l1_bytes = 200 << 10,
+		.l2_bytes = 60 << 20,
+		.fill_sectors = 2 };
 	const uint64_t params[] = { s->out, when };
 
 	memset(rig_ptr(&s->g, s->out, BYTES), 0, BYTES);
 	em_host_wrote(s->g.d, s->out, BYTES);
-	rig_run(&s->g, name, BLOCKS, THREADS, params);
+	em_result_release(&s->g.r);
+	s->g.r = rig_launched(&s->g, name,
+		(struct em_launch){ .grid = { BLOCKS, 1, 1 },
+			.block = { THREADS, 1, 1 },
+			.params = params,
+			.unchecked = s->g.unchecked,
+			.timing = s->timed ? &h200 : NULL });
+}
+
+/* What a launch did, but for where it lies. */
+static struct em_work work_of(const struct em_result *r)
+{
+	struct em_work w = r->work;
+
+	w.share = NULL;
+	return w;
 }
 
 static void same(const char *name, struct side *x, struct side *y)
@@ -63,6 +87,11 @@ static void same(const char *name, struct side *x, struct side *y)
 	ck_assert_msg(a->steps == b->steps, "%s: %llu steps, %llu without", name, (unsigned long long)a->steps,
 		(unsigned long long)b->steps);
 	ck_assert_msg(a->fault.kind == b->fault.kind && !strcmp(a->fault.message, b->fault.message), "%s: fault", name);
+	ck_assert_msg(!memcmp(&(struct em_work[]){ work_of(a) }, &(struct em_work[]){ work_of(b) }, sizeof a->work),
+		"%s: what the time model hears", name);
+	for (uint64_t k = 0; a->work.share && b->work.share && k < a->work.blocks; k++)
+		ck_assert_msg(!memcmp(&a->work.share[k], &b->work.share[k], sizeof *a->work.share), "%s: block %llu",
+			name, (unsigned long long)k);
 	ck_assert_msg(a->nfindings == b->nfindings, "%s: %zu findings, %zu without", name, a->nfindings, b->nfindings);
 	for (size_t k = 0; k < a->nfindings; k++)
 		ck_assert_msg(!strcmp(a->findings[k].message, b->findings[k].message) &&
@@ -89,6 +118,7 @@ START_TEST(as_one_warp_after_the_other)
 		snprintf(name, sizeof name, "k%u", k);
 		for (unsigned m = 0; m < 5; m++) {
 			together.g.unchecked = plain.g.unchecked = unchecked[m % 2];
+			together.timed = plain.timed = m != 1;
 			run(&together, name, when[m < 4 ? m : 0]);
 			run(&plain, name, when[m < 4 ? m : 0]);
 			same(name, &together, &plain);
