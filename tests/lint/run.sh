@@ -27,21 +27,27 @@ sources() { # ROOT: every source of ours
 		-type f \( -name '*.c' -o -name '*.h' -o -name '*.def' \) 2>/dev/null | sort)
 }
 
+# What is wrong comes on standard input, a line each: prints it; 1 when there is any. Rules look through all files with one program: one for each
+# file would take a minute.
+none() {
+	! grep '.'
+}
+
 # Calls from one room into a later one, among the objects of sources that are still there.
 upward() { # MODULE ROOMS ROOT OBJECTS
-	local o rel
+	local o rel name
 	while read -r o; do
-		rel=${o#"$4"/}
+		rel=${o#"$4"/} name=${o##*/}
 		# An object lies where its source lies, or in a folder below that (other flags, same source).
-		[ -e "$3/engine/$1/${rel%.o}.c" ] || [ -e "$3/engine/$1/${rel%%/*}/$(basename "$o" .o).c" ] || continue
-		nm "$o" | sed "s|^|${rel%%/*} $rel |"
-	done < <(find "$4" -mindepth 2 -name '*.o' | sort) |
+		[ -e "$3/engine/$1/${rel%.o}.c" ] || [ -e "$3/engine/$1/${rel%%/*}/${name%.o}.c" ] || continue
+		echo "$rel"
+	done < <(find "$4" -mindepth 2 -name '*.o' | sort) | (cd "$4" && xargs -r nm -A) |
 		awk -v rooms="$2" 'BEGIN { n = split(rooms, r, / +/); for (k = 1; k <= n; k++) at[r[k]] = k }
-			$(NF - 1) ~ /^[TDBRCV]$/ { home[$NF] = $1 }
-			$(NF - 1) == "U" { from[++m] = $1; file[m] = $2; symbol[m] = $NF }
-			END { for (k = 1; k <= m; k++) if (symbol[k] in home && at[home[symbol[k]]] > at[from[k]]) {
-			      print file[k] ": room " from[k] " comes before " home[symbol[k]] " and may not call its " symbol[k]; bad = 1 }
-			      exit bad }'
+			{ object = $1; sub(/:.*/, "", object); room = object; sub(/\/.*/, "", room) }
+			$(NF - 1) ~ /^[TDBRCV]$/ { home[$NF] = room }
+			$(NF - 1) ~ /(^|:)U$/ { from[++m] = room; file[m] = object; symbol[m] = $NF }
+			END { for (k = 1; k <= m; k++) if (symbol[k] in home && at[home[symbol[k]]] > at[from[k]])
+			      print file[k] ": room " from[k] " comes before " home[symbol[k]] " and may not call its " symbol[k] }' | none
 }
 
 check() { # ROOT: prints violations, returns 1 when there are any
@@ -50,36 +56,28 @@ check() { # ROOT: prints violations, returns 1 when there are any
 	[ -n "$modules" ] || { echo "scripts/modules.mk: no table of modules found"; return 1; }
 
 	# 1. A module includes only what the table allows. cudart may also see the protocol (its header and the names of the calls), and the calculator over its fields.
-	while read -r f; do
-		case $f in engine/*|cli/*|tui/*) ;; *) continue ;; esac
-		local mod=${f#engine/}; mod=${mod%%/*}
-		local allowed; allowed=$(awk -v m="$mod" '$1 == m { $1 = ""; print }' <<<"$modules")
-		[ -n "$allowed" ] || { echo "$f: folder $mod is no module of scripts/modules.mk"; bad=1; continue; }
-		while IFS=: read -r line inc; do
-			local target=${inc%%/*}
-			case $inc in */*) ;; *) continue ;; esac
-			case $mod:$inc in cudart:device/protocol.h|cudart:device/calls.def|cudart:device/errors.def|cudart:device/resident.h) continue ;; esac
-			case " $allowed " in *" $target "*) ;; *)
-				echo "$f:$line: $mod may not include $inc (scripts/modules.mk)"; bad=1 ;;
-			esac
-		done < <(sed -n 's/^#[ \t]*include[ \t]*"\([^"]*\)".*/\1/p;=' "$root/$f" |
-			awk '/^[0-9]+$/ { if (inc != "") print $0 ":" inc; inc = ""; next } { inc = $0 }')
-	done < <(sources "$root")
+	sources "$root" | grep -E '^(engine|cli|tui)/' | (cd "$root" && MODULES=$modules xargs -r awk '
+		BEGIN { n = split(ENVIRON["MODULES"], row, "\n")
+			for (i = 1; i <= n; i++) { w = split(row[i], word, / +/); for (k = 2; k <= w; k++) { known[word[1]]; allowed[word[1], word[k]] } }
+			w = split("device/protocol.h device/calls.def device/errors.def device/resident.h", word, " ")
+			for (k = 1; k <= w; k++) protocol[word[k]] }
+		FNR == 1 { mod = FILENAME; sub(/^engine\//, "", mod); sub(/\/.*/, "", mod)
+			if (!(mod in known)) print FILENAME ": folder " mod " is no module of scripts/modules.mk" }
+		mod in known && /^#[ \t]*include[ \t]*"[^"]*\// {
+			inc = $0; sub(/^[^"]*"/, "", inc); sub(/".*/, "", inc); target = inc; sub(/\/.*/, "", target)
+			if (!((mod, target) in allowed) && !(mod == "cudart" && inc in protocol))
+				print FILENAME ":" FNR ": " mod " may not include " inc " (scripts/modules.mk)" }') | none || bad=1
 
 	# 2. Rooms: a file includes headers of its own room, of rooms before it, and those in the module's own folder.
-	while read -r mod list; do
-		while read -r f; do
-			local room=${f#engine/$mod/}; room=${room%%/*}
-			[ "engine/$mod/$room" != "$f" ] || continue
-			case " $list " in *" $room "*) ;; *) echo "$f: folder $room is no room of ROOMS_$mod (scripts/modules.mk)"; bad=1; continue ;; esac
-			local open=" ${list%%"$room"*}$room "
-			while IFS=: read -r line inc; do
-				local target=${inc#"$mod"/}; target=${target%%/*}
-				[ "$mod/$target" != "$inc" ] || continue
-				case $open in *" $target "*) ;; *) echo "$f:$line: room $room comes before $target and may not include $inc (ROOMS_$mod in scripts/modules.mk)"; bad=1 ;; esac
-			done < <(grep -nE "^#[ \t]*include[ \t]*\"$mod/" "$root/$f" | sed 's/^\([0-9]*\):[^"]*"\([^"]*\)".*/\1:\2/')
-		done < <(sources "$root" | grep "^engine/$mod/")
-	done < <(rooms "$root")
+	sources "$root" | grep '^engine/' | (cd "$root" && ROOMS=$(rooms .) xargs -r awk '
+		BEGIN { n = split(ENVIRON["ROOMS"], row, "\n")
+			for (i = 1; i <= n; i++) { w = split(row[i], word, / +/); for (k = 2; k <= w; k++) { roomy[word[1]]; at[word[1], word[k]] = k } }  }
+		FNR == 1 { split(FILENAME, part, "/"); mod = part[2]; room = part[3]; held = mod in roomy && FILENAME != "engine/" mod "/" room
+			if (held && !((mod, room) in at)) { held = 0; print FILENAME ": folder " room " is no room of ROOMS_" mod " (scripts/modules.mk)" } }
+		held && /^#[ \t]*include[ \t]*"/ {
+			inc = $0; sub(/^[^"]*"/, "", inc); sub(/".*/, "", inc)
+			if (split(inc, part, "/") > 2 && part[1] == mod && !((mod, part[2]) in at && at[mod, part[2]] <= at[mod, room]))
+				print FILENAME ":" FNR ": room " room " comes before " part[2] " and may not include " inc " (ROOMS_" mod " in scripts/modules.mk)" }') | none || bad=1
 
 	# ... and calls nothing of a later room either: by the symbols of the objects, where there is a build.
 	local build=${BUILD:-$root/build}
@@ -89,39 +87,32 @@ check() { # ROOT: prints violations, returns 1 when there are any
 	done < <(rooms "$root")
 
 	# 3. Curses stays in tui/.
-	while read -r f; do
-		case $f in tui/*|tests/*) continue ;; esac
-		if grep -nE '#[ \t]*include[ \t]*<(n?curses|term|panel|menu)' "$root/$f" /dev/null; then
-			echo "$f: only tui/ includes curses"; bad=1
-		fi
-	done < <(sources "$root")
+	sources "$root" | grep -vE '^(tui|tests)/' | (cd "$root" && xargs -r grep -nE '#[ \t]*include[ \t]*<(n?curses|term|panel|menu)' /dev/null) |
+		sed 's/$/: only tui\/ includes curses/' | none || bad=1
 
 	# 4. The engine never prints to the terminal and never exits (programs main_*.c and child processes' files apart).
-	while read -r f; do
-		case $f in engine/*/main_*|engine/base/supervisor.c|engine/base/buf.c|engine/host/*|engine/cudart/*) continue ;; engine/*) ;; *) continue ;; esac
-		# Comments and strings may say exit().
-		if sed -e 's/"\([^"\\]\|\\.\)*"/""/g' -e 's:/\*.*\*/::' -e 's:/\*.*::' -e '/^[ \t]*\*/s/.*//' "$root/$f" |
-			grep -nE '(^|[^a-zA-Z_.>])(printf|puts|putchar|perror|exit) *\('; then
-			echo "$f: the engine neither prints nor exits"; bad=1
-		fi
-	done < <(sources "$root")
+	# Comments and strings may say exit().
+	sources "$root" | grep '^engine/' | grep -vE '^engine/([^/]*/main_|base/supervisor\.c|base/buf\.c|host/|cudart/)' | (cd "$root" && xargs -r awk '
+		/(printf|puts|putchar|perror|exit) *\(/ {
+			s = $0; gsub(/"([^"\\]|\\.)*"/, "\"\"", s); gsub(/\/\*.*\*\//, "", s); sub(/\/\*.*/, "", s)
+			if (s !~ /^[ \t]*\*/ && s ~ /(^|[^a-zA-Z_.>])(printf|puts|putchar|perror|exit) *\(/)
+				print FILENAME ":" FNR ": the engine neither prints nor exits: " s }') | none || bad=1
 
 	# 5. Small files, each opening with what it is for.
-	while read -r f; do
-		local n; n=$(wc -l <"$root/$f")
-		if [ "$n" -gt 600 ]; then echo "$f: $n lines; 600 is the most"; bad=1; fi
-		case $(head -c 2 "$root/$f") in '/*') ;; *) echo "$f: does not open with a comment that says what it is for"; bad=1 ;; esac
-	done < <(sources "$root")
+	sources "$root" | (cd "$root" && xargs -r wc -l /dev/null) |
+		awk '$2 != "total" && $1 > 600 { print $2 ": " $1 " lines; 600 is the most" }' | none || bad=1
+	sources "$root" | while read -r f; do
+		head=; IFS= read -r -n 2 head <"$root/$f"
+		[ "$head" = '/*' ] || echo "$f: does not open with a comment that says what it is for"
+	done | none || bad=1
 
 	# 6. No local paths, no stray conflict markers, in anything that is committed as text.
-	while read -r f; do
-		if grep -nE '(^|[^a-zA-Z.])/(work|root)/[a-z]' "$root/$f" | grep -vE '^[0-9]+:.*lint: allow' | head -3 | grep .; then
-			echo "$f: a path of somebody's machine"; bad=1
-		fi
-		if grep -nE '^(<<<<<<<|>>>>>>>) ' "$root/$f"; then echo "$f: a conflict marker"; bad=1; fi
-	done < <(cd "$root" && find engine cli tui tests labs solutions kernels docs scripts -type f \
+	(cd "$root" && find engine cli tui tests labs solutions kernels docs scripts -type f \
 		\( -name '*.[chS]' -o -name '*.def' -o -name '*.cu' -o -name '*.md' -o -name '*.yaml' -o -name '*.sh' -o -name '*.mk' -o -name '*.py' \) 2>/dev/null |
-		grep -v '^tests/lint/run.sh$' | sort)
+		grep -v '^tests/lint/run.sh$' | sort | xargs -r grep -nE '(^|[^a-zA-Z.])/(work|root)/[a-z]|^(<<<<<<<|>>>>>>>) ' /dev/null) |
+		awk '{ s = $0; sub(/^[^:]*:[0-9]+:/, "", s) }
+			s ~ /^(<<<<<<<|>>>>>>>) / { print $0 ": a conflict marker"; next }
+			s !~ /lint: allow/ { print $0 ": a path of somebody'"'"'s machine" }' | none || bad=1
 
 	# 7. Every command and folder that the README's table names exists.
 	while read -r f; do
@@ -137,16 +128,12 @@ check() { # ROOT: prints violations, returns 1 when there are any
 		grep -v '^tests/lint/run.sh$' | sort | xargs -r grep -noE '\b(engine|cli|tui|tests|docs|scripts)/[A-Za-z0-9_./-]+\.(c|h|def|md|sh|mk|py|tsv)\b' /dev/null)
 
 	# 9. PTX of tests lies in files (tests/unit/ptx_text.h), not in C strings; and each of these files is used.
-	while read -r f; do
-		case $f in tests/unit/*.[ch]) ;; *) continue ;; esac
-		if grep -nE '"[^"]*(\.visible[ \t]+\.|\.entry[ \t]+[A-Za-z_$%][^"]*\(|\.entry[ \t]+")' "$root/$f"; then
-			echo "$f: a kernel in a string; PTX of tests lies in tests/unit/MODULE/ptx/NAME.ptx"; bad=1
-		fi
-	done < <(sources "$root")
-	while read -r f; do
-		local name=${f#tests/unit/}; name=${name%.ptx}
-		grep -rqsF "\"${name/\/ptx\//\/}\"" "$root/tests/unit" || { echo "$f: no test names \"${name/\/ptx\//\/}\""; bad=1; }
-	done < <(cd "$root" && find tests/unit -path '*/ptx/*.ptx' 2>/dev/null | sort)
+	sources "$root" | grep -E '^tests/unit/.*\.[ch]$' |
+		(cd "$root" && xargs -r grep -nE '"[^"]*(\.visible[ \t]+\.|\.entry[ \t]+[A-Za-z_$%][^"]*\(|\.entry[ \t]+")' /dev/null) |
+		sed 's/$/: a kernel in a string; PTX of tests lies in tests\/unit\/MODULE\/ptx\/NAME.ptx/' | none || bad=1
+	comm -23 <(cd "$root" && find tests/unit -path '*/ptx/*.ptx' 2>/dev/null | sed 's|^tests/unit/\(.*\)\.ptx$|\1|; s|/ptx/|/|; s|.*|"&"|' | LC_ALL=C sort -u) \
+		<(grep -rhoE '"[A-Za-z0-9_./-]+"' "$root/tests/unit" 2>/dev/null | LC_ALL=C sort -u) |
+		sed 's/.*/tests\/unit: no test names the PTX &/' | none || bad=1
 
 	# 10. The table of docs/ptx-support.md is the one that engine/ptx/table.awk makes of ops.def.
 	if [ -e "$root/engine/ptx/table.awk" ]; then
