@@ -258,6 +258,7 @@ START_TEST(fault_of_another)
 	/* On one thread, on three, and under a seed, which is on one thread always. */
 	rig_open(&g, ptx_of("emulator/stuck", waits[_i / 3]->name), _i % 3 == 1 ? 3 : 1, false);
 	uint64_t p = rig_alloc(&g, 4);
+	em_host_wrote(g.d, p, 4); /* as above */
 	g.budget = 400000000;
 	g.seed = _i % 3 == 2 ? 3 : 0;
 	rig_run(&g, "k", 4, 64, &p);
