@@ -5,7 +5,6 @@
  * alone reads (constant memory's words, requests of loads that are joined). */
 #include "emulator/work.h"
 #include "tests/unit/emulator/emulator_kit.h"
-#include "tests/unit/in_short.h"
 
 #define LANES 32
 #define TIMES 2  /* the access stands twice: the second may take what was found for the first */
