@@ -10,6 +10,9 @@ BUILD=${BUILD:-build}
 export BUILD SEED="${SEED:-1}" CK_DEFAULT_TIMEOUT="${CK_DEFAULT_TIMEOUT:-60}"
 logs=$BUILD/test-logs
 mkdir -p "$logs" || exit 3
+# The stages that ask nvcc the same keep its answers here.
+NVCC_SAID=$(cd "$logs/.." && pwd)/nvcc-said
+export NVCC_SAID
 MAKE="make --no-print-directory"
 
 # name | when (quick: also in the short run) | command. beside: it mostly waits, so it runs while the next stage does (which builds nothing).
