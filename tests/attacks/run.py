@@ -145,7 +145,7 @@ def judge_file(row):
     name, wrong = row
     if wrong:
         return wrong
-    cache = os.path.join(os.path.dirname(BIN), "attacks-cache")
+    cache = os.path.join(os.path.dirname(BIN), "e2e-cache")
     os.makedirs(cache, exist_ok=True)
     env = dict(os.environ, WARPLINGS_BIN=BIN)
     p = subprocess.run([os.path.join(os.path.dirname(BIN), "tests", "attacks"), HERE_FILES, cache, "=" + name], cwd=ROOT, env=env,
@@ -256,16 +256,22 @@ FILE_CONTROL = [
 
 
 def control():
-    bad = 0
-    for *row, right in CONTROL:
+    def of_row(case):
+        *row, right = case
         wrong = judge(row)
-        if (wrong is None) != right:
-            bad += 1
-            print("control: %s: %s" % (row[0], wrong or "not noticed"))
-    for file, about in ("nan.cu", "absolute"), ("honest.cu", "nan"), ("honest.cu", "escapes"), ("zeros.cu", "done"):
-        if not judge_naive(("", "plain/" + file, about, [])):
-            bad += 1
-            print("control: a control that proves nothing (%s, %s): not noticed" % (file, about))
+        return None if (wrong is None) == right else "%s: %s" % (row[0], wrong or "not noticed")
+
+    def of_naive(case):
+        return None if judge_naive(("", "plain/" + case[0], case[1], [])) else "a control that proves nothing (%s, %s): not noticed" % case
+
+    jobs = [(of_naive, c) for c in (("nan.cu", "absolute"), ("honest.cu", "nan"), ("honest.cu", "escapes"), ("zeros.cu", "done"))]
+    jobs += [(of_row, c) for c in CONTROL]
+    bad = 0
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for said in pool.map(lambda j: j[0](j[1]), jobs):
+            if said:
+                bad += 1
+                print("control: " + said)
     with open(os.path.join(HERE, "faults", "honest.cu")) as f:
         honest = f.read()
     global HERE_FILES
@@ -294,7 +300,7 @@ def main(words):
     jobs += [(judge_naive, ("%s, where nothing stops it (%s)" % (f.replace("/", ": "), " ".join([about, *d])), f, about, d)) for f, about, d in controls()]
     jobs = [(f, r) for f, r in jobs if not words or any(w in r[0] for w in words)]
     bad = 0
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    with ThreadPoolExecutor((os.cpu_count() or 1) + 1) as pool:  # some sleep until their time is over
         for (_, row), wrong in zip(jobs, pool.map(lambda j: j[0](j[1]), jobs)):
             bad += wrong is not None
             print("%s  %s%s" % ("ok  " if wrong is None else "FAIL", row[0], ": " + wrong if wrong else ""), flush=True)
