@@ -185,10 +185,17 @@ START_TEST(test_cache_takes_no_large_object)
 }
 END_TEST
 
+/* The entry `i`: its artifact or its text. */
+static char *entry_of(int i, const char *kind)
+{
+	return xasprintf("%s/%064d.%s", cache_dir, i, kind);
+}
+
 START_TEST(test_cache_is_bounded)
 {
+	static const char *const kinds[] = { "so", "txt" };
 	struct buf image, text;
-	char **names;
+	char **names, *last;
 	size_t n;
 
 	buf_init(&image);
@@ -197,11 +204,25 @@ START_TEST(test_cache_is_bounded)
 		char key[65];
 
 		snprintf(key, sizeof key, "%064d", i);
-		cache_put(cache_dir, key, &image, &text);
+		if (i == 0 || i >= 2000) {
+			cache_put(cache_dir, key, &image, &text);
+			continue;
+		}
+		/* Most of them are the first one by other names: to put so many takes long. */
+		for (int k = 0; k < 2; k++) {
+			char *first = entry_of(0, kinds[k]), *same = entry_of(i, kinds[k]);
+
+			ck_assert_int_eq(link(first, same), 0);
+			free(first);
+			free(same);
+		}
 	}
 	ck_assert_int_eq(fs_list(cache_dir, &names, &n, NULL), 0);
 	ck_assert_uint_le(n, 2 * 2048);
 	ck_assert_uint_ge(n, 2 * 1500);
+	last = entry_of(2099, "so");
+	ck_assert(fs_is_file(last));
+	free(last);
 	fs_names_free(names, n);
 	buf_release(&image);
 	buf_release(&text);
