@@ -20,8 +20,9 @@ stages='
 lint-control|quick|tests/lint/run.sh --control && tests/lint/layout.sh --control
 lint|quick|tests/lint/run.sh && tests/lint/layout.sh
 setup|quick|tests/setup/run.sh
-unit|quick|$MAKE -j2 unit-programs && $MAKE unit
-screens|quick beside|$MAKE -j2 screens
+test-programs|quick|$MAKE -j2 unit-programs screens-programs
+screens|quick beside|$MAKE screens
+unit|quick|$MAKE unit
 verify|all|kept && WARPLINGS_WORK=$kept $BUILD/bin/warplings verify --seed $SEED
 conformance|all|tests/conformance/emulator/run.sh
 attacks|all|tests/attacks/run.sh --control && tests/attacks/run.sh
@@ -38,7 +39,10 @@ case "${1:-all}" in
 all) want=' all quick ' ;;
 # The unit tests do a part of what they draw or count through.
 quick) want=' quick ' && export QUICK=1 ;;
-*) want=" $* " ;;
+*)
+	want=" $* "
+	case $want in *' screens '*|*' unit '*) want=" test-programs$want" ;; esac
+	;;
 esac
 
 # A work folder for stages that judge labs: they find what another one has compiled, and leave the user's own alone.

@@ -11,8 +11,9 @@ $(BUILD)/tests/check-screens: $(patsubst %,$(BUILD)/obj/tests/screens/%.o,check_
 	$(call link,$(filter %.o,$^),$(call lib,base),-lvterm -lcheck -lsubunit -lrt -lm -lutil)
 
 # UPDATE=1 writes the golden screens anew; look at the diff before you commit it.
-.PHONY: screens keys-manual
-screens: $(BUILD)/tests/screens-ui $(BUILD)/tests/check-screens
+.PHONY: screens screens-programs keys-manual
+screens-programs: $(BUILD)/tests/screens-ui $(BUILD)/tests/check-screens
+screens: screens-programs
 	@SCREENS_UI=$(BUILD)/tests/screens-ui UPDATE=$(UPDATE) tests/screens/run.sh $(BUILD)/tests/check-screens
 keys-manual: $(BUILD)/tests/screens-ui
 	$(BUILD)/tests/screens-ui --keys-manual > docs/keys.md
