@@ -108,9 +108,11 @@ static void end_block(struct em_walk *w)
 	none_before(w, &w->last);
 }
 
+/* Lanes meet there, and go on as if nothing had been: a shuffle, a vote, a sum of all lanes. */
 static bool shuffles(const struct ptx_inst *in)
 {
-	return in->op == PTX_OP_SHFL && in->guard < 0;
+	return (in->op == PTX_OP_SHFL || in->op == PTX_OP_VOTE || in->op == PTX_OP_REDUX || in->op == PTX_OP_MATCH) &&
+		in->guard < 0;
 }
 
 /* A block begins with instruction k. Is that because there is a shuffle, which ends no block of the machine code? */
@@ -122,11 +124,13 @@ static bool only_shuffles(const struct em_walk *w, int32_t k)
 		(shuffles(in - 1) || (shuffles(in) && in[-1].op != PTX_OP_BRA && in[-1].op != PTX_OP_CALL));
 }
 
-/* Likewise: the part that ends here. Who needs what its shuffle brings waits for it, all others for one before. */
+/* Likewise: the part that ends here. Who needs what its shuffle brings waits for it, all others for one before. A vote
+ * is an instruction like any other: who does not need it does not wait (longest_run.votes of blind12: ptxas has the
+ * loads of 32 votes in front of the first one, as many as there are registers for). */
 static void end_shuffled(struct em_walk *w, int32_t k)
 {
 	settle(w);
-	if (!shuffles(&w->f->insts[k]))
+	if (!shuffles(&w->f->insts[k]) || w->f->insts[k].op == PTX_OP_VOTE)
 		return;
 	memmove(w->shuffled + 1, w->shuffled, sizeof w->shuffled - sizeof *w->shuffled);
 	w->shuffled[0] = w->last;

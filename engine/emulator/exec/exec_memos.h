@@ -106,8 +106,8 @@ static void memo_after(struct em_sweep_memos *m, struct memo *x, const struct em
 		memo_add(m, x->predicate, &x->npredicates, s->predicate, o & -o,
 			*EM_AT(b->warp[__builtin_ctz(o)], u32, s->predicate));
 }
-static void memo_leave(struct em_sweep_memos *m, struct memo *x, u32 warps, const struct em_inst *at, u32 instructions,
-	bool barrier)
+static void memo_leave(
+	struct em_sweep_memos *m, struct memo *x, u32 warps, const struct em_inst *at, u32 instructions, bool barrier)
 {
 	if (x->nleaves == MEMO_LEAVES) {
 		m->failed = true;

@@ -1,8 +1,8 @@
 /* asleep: warps that a sweep (exec/sweeps.h) has left at a barrier of all have nothing to do but arrive there, and most
- * of them are left at the same one the next time: where ever fewer warps work, the others come to that barrier again and
- * again. They sleep: who comes to it in their turns is noted for all of them together, and they are left as the sweep
- * left them, at the barrier, with w->swept instructions of their turn behind them. Those in b->arrived have come, so
- * nobody may look at a warp of b->asleep that isn't running; who has to wakes them all.
+ * of them are left at the same one the next time: where ever fewer warps work, the others come to that barrier again
+ * and again. They sleep: who comes to it in their turns is noted for all of them together, and they are left as the
+ * sweep left them, at the barrier, with w->swept instructions of their turn behind them. Those in b->arrived have come,
+ * so nobody may look at a warp of b->asleep that isn't running; who has to wakes them all.
  *
  * Warp 0 never sleeps, nor does a warp whose turn it is; and nobody does once a thread of the block has exited. */
 #ifndef EMULATOR_ASLEEP_H

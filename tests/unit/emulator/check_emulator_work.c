@@ -102,6 +102,21 @@ START_TEST(shuffles_beside_each_other)
 }
 END_TEST
 
+static int64_t loads_waited_for(const char *name)
+{
+	struct em_work w = run(name, (struct setting){ .blocks = 1 });
+
+	return (w.wait[EM_WAIT_L1] + w.wait[EM_WAIT_L2] + w.wait[EM_WAIT_DRAM]) / EM_WAIT_UNIT / w.warps;
+}
+
+/* Loads do not wait for votes that they have nothing to do with. */
+START_TEST(votes_beside_each_other)
+{
+	ck_assert_int_eq(loads_waited_for("votes on words that the vote before says where to look for"), 8);
+	ck_assert_int_eq(loads_waited_for("votes on words that do not need each other"), 1);
+}
+END_TEST
+
 /* Pairs of words go by half a warp, four words by a quarter: several lines at once, but for lanes that meet in a bank.
  */
 START_TEST(pairs_at_once)
@@ -547,6 +562,7 @@ Suite *emulator_work_suite(void)
 	tcase_add_test(t, rows_of_the_memory);
 	tcase_add_test(t, lines_at_once);
 	tcase_add_test(t, shuffles_beside_each_other);
+	tcase_add_test(t, votes_beside_each_other);
 	tcase_add_test(t, pairs_at_once);
 	tcase_add_test(t, straddling_runs);
 	tcase_add_test(t, partial_lines);
