@@ -257,12 +257,19 @@ void em_check_block_free(struct em_block *b)
 	free(k->seen);
 }
 
-void em_check_log_begin(struct em_ckblock *k, uint64_t at)
+/* What a block's fences have left. */
+static void forget_fences(struct em_ckblock *k)
 {
-	k->key = (uint8_t)(at % sizeof k->busy);
-	k->nlogged = 0;
-	k->lazy = k->log && !k->copies && !k->partial && !k->busy[k->key];
-	k->busy[k->key] -= k->busy[k->key] > 0;
+	if (!k->fences_said)
+		return;
+	k->fences_said = false;
+	memset(k->fenced, 0, sizeof k->fenced);
+	memset(k->behind, 0, sizeof k->behind);
+	memset(k->met_by_fence, 0, sizeof k->met_by_fence);
+	memset(k->fenced_near, 0, sizeof k->fenced_near);
+	memset(k->narrow, 0, sizeof k->narrow);
+	memset(k->bare, 0, sizeof k->bare);
+	memset(k->fenced_before, 0, sizeof k->fenced_before);
 }
 
 void em_check_block_start(struct em_block *b)
@@ -301,35 +308,32 @@ void em_check_block_start(struct em_block *b)
 		k->lock = 0;
 		k->waits = 0;
 		k->acquired = k->acquired_any = k->published_reads = k->covered = 0;
-		em_check_log_begin(k, 0);
+		ck_log_begin(k, 0);
 		em_sends_start(b);
 		watch |= k->sends ? EM_WATCH_COPIES : 0;
-		memset(k->fenced, 0, sizeof k->fenced);
-		memset(k->behind, 0, sizeof k->behind);
-		memset(k->met_by_fence, 0, sizeof k->met_by_fence);
-		memset(k->fenced_near, 0, sizeof k->fenced_near);
-		memset(k->narrow, 0, sizeof k->narrow);
-		memset(k->bare, 0, sizeof k->bare);
+		forget_fences(k);
 		k->asked = k->near_only = 0;
-		memset(k->fenced_before, 0, sizeof k->fenced_before);
 	}
 	if (q->on & EM_CHECK_INIT) {
 		watch |= EM_WATCH_SHARED | EM_WATCH_GLOBAL | EM_WATCH_INIT | (k->local_init ? EM_WATCH_LOCAL : 0);
 		em_init_block_start(b);
 	}
-	for (uint32_t n = 0; n < b->nwarps; n++) {
-		struct em_warp *w = b->warp[n];
+	const uint64_t first = (uint64_t)k->serial << CK_SERIAL_SHIFT;
+	for (struct em_warp *w = b->warp[0]; w; w = w->next) {
 		w->watch = (uint16_t)((w->watch & (EM_WATCH_CACHE | EM_WATCH_ATOMICS)) | watch);
 		w->leaving = 0;
 		w->touched = 0;
 		w->copied.lanes = 0;
-		em_taint_clear(w);
+		if (EM_UNLIKELY(w->taint != NULL))
+			em_taint_clear(w);
 		w->acquired = 0;
 		w->known = w->pending = 0;
 		w->looked = 0;
-		free(w->lane_points);
-		w->lane_points = NULL;
-		w->code = (uint64_t)k->serial << CK_SERIAL_SHIFT | (uint64_t)w->index << CK_WARP_SHIFT;
-		w->sync_point = ck_point(w->code);
+		if (EM_UNLIKELY(w->lane_points != NULL)) {
+			free(w->lane_points);
+			w->lane_points = NULL;
+		}
+		w->code = first | (uint64_t)w->index << CK_WARP_SHIFT;
+		w->sync_point = ck_point(first);
 	}
 }

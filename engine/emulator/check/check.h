@@ -110,7 +110,15 @@ bool em_check_block_new(struct em_block *b); /* false: no memory */
 void em_check_block_free(struct em_block *b);
 void em_check_block_start(struct em_block *b);
 /* An interval begins, after the barrier at this slot (any number for the first one of a block). */
-void em_check_log_begin(struct em_ckblock *k, uint64_t at);
+static inline void ck_log_begin(struct em_ckblock *k, uint64_t at)
+{
+	const uint8_t key = (uint8_t)(at % sizeof k->busy), busy = k->busy[key];
+
+	k->key = key;
+	k->nlogged = 0;
+	k->lazy = !busy && k->log && !k->copies && !k->partial;
+	k->busy[key] = (uint8_t)(busy - (busy > 0));
+}
 /* Which planes there are, and which an access needs: bits. */
 enum { CK_WRITER = 1, CK_READER = 2, CK_OTHER = 4 };
 static inline unsigned ck_planes_there(const struct ck_planes *p)

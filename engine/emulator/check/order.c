@@ -27,30 +27,36 @@ struct ck_event {
 	uint64_t clock, reads;
 };
 
-/* False: there are none left. The attempt of several threads fails; in order, the rest of this launch's races are not
- * seen. */
-static bool next_serial(struct em_block *b)
+/* The block has used up its serials. False: there are none left. The attempt of several threads fails; in order, the
+ * rest of this launch's races are not seen. */
+__attribute__((noinline)) static bool more_serials(struct em_block *b)
 {
 	struct em_ckblock *k = &b->check;
-	uint32_t s = k->serial + 1;
+	const uint32_t s = em_check_more_serials(b);
 
-	if (s >= k->serial_end) {
-		s = em_check_more_serials(b);
-		if (!s && b->t->run->attempt) {
-			em_attempt_fails(b->t->run);
-			return false;
-		}
-		if (!s) {
-			for (uint32_t n = 0; n < b->nwarps; n++)
-				b->warp[n]->watch &= (uint16_t)~EM_WATCH_RACES;
-			return false;
-		}
-		k->nextra++;
-		k->first = (uint64_t)s << CK_SERIAL_SHIFT;
-		k->serial_end = s + 64;
-		k->last = (uint64_t)k->serial_end << CK_SERIAL_SHIFT;
+	if (!s && b->t->run->attempt) {
+		em_attempt_fails(b->t->run);
+		return false;
 	}
+	if (!s) {
+		for (uint32_t n = 0; n < b->nwarps; n++)
+			b->warp[n]->watch &= (uint16_t)~EM_WATCH_RACES;
+		return false;
+	}
+	k->nextra++;
+	k->first = (uint64_t)s << CK_SERIAL_SHIFT;
+	k->serial_end = s + 64;
+	k->last = (uint64_t)k->serial_end << CK_SERIAL_SHIFT;
 	k->serial = s;
+	return true;
+}
+static inline bool next_serial(struct em_block *b)
+{
+	struct em_ckblock *k = &b->check;
+
+	if (EM_UNLIKELY(k->serial + 1 >= k->serial_end))
+		return more_serials(b);
+	k->serial++;
 	return true;
 }
 
@@ -211,14 +217,15 @@ static void next_interval(struct em_block *b)
 		share(b);
 	if (!next_serial(b))
 		return;
-	k->interval = (uint64_t)k->serial << CK_SERIAL_SHIFT;
+	const uint64_t interval = (uint64_t)k->serial << CK_SERIAL_SHIFT, point = ck_point(interval);
+	k->interval = interval;
 	k->asked = 0;
 	if (k->all_fenced)
-		k->covered = ck_point(k->interval);
-	for (uint32_t n = 0; n < b->nwarps; n++) {
-		struct em_warp *w = b->warp[n];
-		w->code = k->interval | (uint64_t)n << CK_WARP_SHIFT;
-		w->sync_point = ck_point(k->interval);
+		k->covered = point;
+	uint64_t code = interval;
+	for (struct em_warp *w = b->warp[0]; w; w = w->next, code += 1ull << CK_WARP_SHIFT) {
+		w->code = code;
+		w->sync_point = point;
 		w->touched = 0;
 	}
 	if (k->clocks) {
@@ -228,7 +235,7 @@ static void next_interval(struct em_block *b)
 	if (k->seen)
 		memset(k->seen, 0, 32 * sizeof *k->seen);
 	k->partial = b->t->p->publishes;
-	em_check_log_begin(k, (uint64_t)(b->warp[0]->g[0].pc - b->t->p->code));
+	ck_log_begin(k, (uint64_t)(b->warp[0]->g[0].pc - b->t->p->code));
 }
 
 void em_check_barrier_open(struct em_block *b, uint32_t id)
@@ -302,6 +309,7 @@ void em_check_fence(struct em_warp *w, bool narrow)
 		return;
 	const uint64_t point = seal(w);
 	const struct ck_behind b = behind(w, point);
+	k->fences_said = true;
 	k->fenced_near[w->index] = point;
 	k->met[w->index] = w->live_lanes & ~w->mask ? met(w) : ck_point(w->code);
 	k->met_by_fence[w->index] = w->sync_point = ck_point(w->code);
@@ -371,8 +379,10 @@ void em_check_sync_access(struct em_warp *w, enum ptx_space space, uint64_t addr
 	}
 	if (!w->t->p->fences) /* then nothing is said of a fence that is missing */
 		return;
-	if (near < ck_point(w->code) + (w->touched & CK_TOUCHED))
+	if (near < ck_point(w->code) + (w->touched & CK_TOUCHED)) {
 		k->bare[w->index] = ck_point(w->code) + (w->touched & CK_TOUCHED);
+		k->fences_said = true;
+	}
 	seal(w); /* what comes now is not before the flag */
 	apart(w);
 }

@@ -150,6 +150,7 @@ struct em_ckblock {
 				   barriers of all so far */
 	struct ck_sync *sync;   /* things to synchronise at: named barriers, mbarriers, flags */
 	uint64_t (*seen)[32];   /* as clocks, of what w has read without a fence after it; NULL: nothing */
+	bool fences_said;       /* there is something in the arrays from here to `bare` */
 	uint64_t fenced[32];    /* point of each warp's last fence that reaches beyond the block */
 	struct ck_behind behind[32]; /* ... and which lanes are behind it */
 	uint64_t met[32],
