@@ -66,6 +66,9 @@ ALWAYS bool counted(const struct em_warp *w, const struct em_inst *i, struct em_
 	return true;
 }
 #define QUIET(a, n, lane, several) (!checked || quiet_global(w, i, a, n, lane, several, store))
+#define QUIET_PAIR(a) \
+	(total == 4 ? !checked || quiet_global_pair(w, i, a, store) : \
+		      QUIET(a, 16 * total, 0, false) && QUIET(a + 16 * total, 16 * total, 16, false))
 #define FOLLOW(store) ((store) ? em_cache_follow_stored : em_cache_follow_run)
 
 /* The short form of an access: it is for the usual ones and calls nothing but, as its last act, the cache model for a
@@ -96,8 +99,7 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 	if (EM_UNLIKELY(a0 & (total - 1)))
 		return whole(w, i);
 	if (kind == (EM_CC | EM_NEXT)) {
-		if (EM_UNLIKELY(!known_bounds(counts, a0, 32 * total) || !QUIET(a0, 16 * total, 0, false) ||
-			    !QUIET(a0 + 16 * total, 16 * total, 16, false)))
+		if (EM_UNLIKELY(!known_bounds(counts, a0, 32 * total) || !QUIET_PAIR(a0)))
 			return whole(w, i);
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0 + 16 * total, bytes, vec, sext, store);
 		if (space == PTX_CONST)

@@ -84,6 +84,33 @@ ALWAYS bool quiet_shared_unit(
 		quiet_now_written(k, a);
 	return true;
 }
+/* Both half-warps' units, one after the other. Mostly nobody has come to either since the last barrier, or this warp
+ * has just read what it writes. */
+ALWAYS bool quiet_shared_pair(struct em_warp *w, const struct em_inst *i, u32 a, bool store)
+{
+	struct em_ckblock *k = &w->blk->check;
+	const size_t u = a >> CK_UNIT_SHIFT;
+	const u64 floor = k->interval, code = quiet_code(w, i, 0, false), next = code + (16ull << CK_LANE_SHIFT);
+	const u64 same = CK_WHO | CK_LANES | CK_OTHER_WARP | CK_OTHER_BLOCK;
+	u64 *const writer = &k->unit.writer[u], *const reader = &k->unit.reader[u];
+	if (k->lazy || a & ((1u << CK_UNIT_SHIFT) - 1) ||
+		(!store && k->unwritten && !(bits_set(k->init, a, 64) && bits_set(k->init, a + 64, 64))))
+		return false;
+	if (EM_LIKELY(RACE_OLD(writer[0], floor) && RACE_OLD(writer[1], floor)) &&
+		((RACE_OLD(reader[0], floor) && RACE_OLD(reader[1], floor)) ||
+			(store && RACE_SAME(reader[0], code, same) && RACE_SAME(reader[1], next, same)))) {
+		u64 *const mine = store ? writer : reader;
+		w->touched = 1;
+		mine[0] = code;
+		mine[1] = next;
+		if (store && k->unwritten) {
+			quiet_now_written(k, a);
+			quiet_now_written(k, a + 64);
+		}
+		return true;
+	}
+	return quiet_shared_unit(w, i, a, 0, false, store) && quiet_shared_unit(w, i, a + 64, 16, false, store);
+}
 /* Before granules of this unit are looked at (em_check_spread_shared): here only where nobody has come to it since the
  * last barrier, so that there is no code to put to the granules; or they are spread already. `store`: their writers are
  * about to be written. */
@@ -138,6 +165,8 @@ ALWAYS bool quiet_shared_load(struct em_warp *w, const struct em_inst *i, u32 a0
 		return quiet_shared_word(w, i, a0, 0) && (kind & EM_SAME || quiet_shared_word(w, i, a1, 16));
 	if (kind & EM_SAME)
 		return quiet_shared_unit(w, i, a0, 0, true, false);
+	if (kind & EM_NEXT)
+		return quiet_shared_pair(w, i, a0, false);
 	return quiet_shared_unit(w, i, a0, 0, false, false) && quiet_shared_unit(w, i, a1, 16, false, false);
 }
 
@@ -211,6 +240,45 @@ ALWAYS bool quiet_global(
 	c->planes.writer[u] = code;
 	if (c->init)
 		memcpy(c->init + in / 8, &written, sizeof written);
+	return true;
+}
+
+/* Words of a whole warp, one after the other: both half-warps' units. Mostly they lie in one KB, and no thread of this
+ * launch has come to either. */
+ALWAYS bool quiet_global_pair(struct em_warp *w, const struct em_inst *i, u64 a, bool store)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	const u64 off = a - k->base, floor = (u64)k->stamp << CK_SERIAL_SHIFT;
+	struct ck_chunk *c = &k->dir[off >> CK_CHUNK_SHIFT];
+	const unsigned part = off >> CK_PART_SHIFT & 63;
+	const size_t in = off & (CK_CHUNK_BYTES - 1),
+		     u = ((size_t)k->part_granules << (CK_CHUNK_SHIFT - CK_PART_SHIFT)) + (in >> CK_UNIT_SHIFT);
+	u64 *const writer = c->planes.writer, *const reader = c->planes.reader;
+	const u64 code = quiet_code(w, i, 0, false), next = code + (16ull << CK_LANE_SHIFT);
+	if (EM_UNLIKELY(c->stamp != k->stamp))
+		return false;
+	if (!store && ck_read_by_blocks(k, c, off, 128))
+		return true;
+	if (EM_UNLIKELY(off & 63 || (off ^ (off + 127)) >> CK_PART_SHIFT ||
+		    (store ? !((c->wrote | k->unkept) >> part & 1) :
+			     !k->unkept && (ck_at_end_of_part(in, 64) || ck_at_end_of_part(in + 64, 64))) ||
+		    (writer && !(RACE_OLD(writer[u], floor) && RACE_OLD(writer[u + 1], floor))) ||
+		    (reader && !(RACE_OLD(reader[u], floor) && RACE_OLD(reader[u + 1], floor))) ||
+		    !(store ? writer : reader)))
+		return quiet_global(w, i, a, 64, 0, false, store) && quiet_global(w, i, a + 64, 64, 16, false, store);
+	if (!store && c->init && !(bits_set(c->init, in, 64) && bits_set(c->init, in + 64, 64)))
+		return false;
+	w->touched = 1;
+	if (store) {
+		c->several[part] = 0;
+		writer[u] = code;
+		writer[u + 1] = next;
+		if (c->init)
+			memset(c->init + in / 8, 0xff, 16);
+	} else {
+		reader[u] = code;
+		reader[u + 1] = next;
+	}
 	return true;
 }
 
