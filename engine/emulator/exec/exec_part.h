@@ -25,13 +25,18 @@ ALWAYS __m256i lanes_on64(u32 mask, int from)
 
 #include "emulator/exec/exec_quiet_part.h"
 
-/* The elements of the lanes that are on; lane0: where lane 0's would be. Masked vectors leave alone what is off. */
+/* The elements of the lanes that are on, one at least; lane0: where lane 0's would be. Masked vectors leave alone what
+ * is off. */
 ALWAYS void part_move(struct em_warp *w, const struct em_inst *i, uintptr_t lane0, unsigned bytes, bool store)
 {
 	const u32 mask = w->mask;
+	const int high = 31 - __builtin_clz(mask);
 	if (bytes == 4) {
 		u32 *d = ROWP(u32, i->d);
+#pragma GCC unroll 4
 		for (int l = 0; l < EM_WARP; l += 8, lane0 += 32) {
+			if (l > high)
+				break;
 			__m256i on = lanes_on(mask, l);
 			if (store)
 				_mm256_maskstore_epi32((int *)lane0, on, *V(d + l));
@@ -60,12 +65,16 @@ ALWAYS bool shared_part(struct em_warp *w, const struct em_inst *i, bool store, 
 	const u32 first = a[low] + i->displacement; /* of the lowest lane that is on */
 	__m256i lane0 = _mm256_set1_epi32((s32)(a[low] - 4 * (u32)low)),
 		four = _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28), other = _mm256_setzero_si256();
-	for (int l = 0; l < EM_WARP; l += 8)
+#pragma GCC unroll 4
+	for (int l = 0; l < EM_WARP; l += 8) {
+		if (l > high)
+			break;
 		other = _mm256_or_si256(other,
 			_mm256_and_si256(lanes_on(mask, l),
 				_mm256_xor_si256(
 					_mm256_add_epi32(_mm256_add_epi32(lane0, four), _mm256_set1_epi32(4 * l)),
 					*V(a + l))));
+	}
 	struct em_memory_counts *counts = &w->memory_counts[i->id];
 	if (!_mm256_testz_si256(other, other) || first & 3 ||
 		(u64)first + 4 * (u32)(high - low) + 4 > w->shared_bytes || counts->wide)
