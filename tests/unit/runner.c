@@ -1,12 +1,13 @@
-/* The main of every unit test program: runs the one suite that tests/unit/check_<module>.c exports. */
+/* The main of every unit test program: runs the one suite that its tests/unit/MODULE/check_NAME.c exports, NAME_suite,
+ * which the linker gives as unit_suite (Makefile), so that this is compiled once. */
 #include <check.h>
 #include <stdlib.h>
 
-Suite *SUITE(void);
+Suite *unit_suite(void);
 
 int main(void)
 {
-	SRunner *sr = srunner_create(SUITE());
+	SRunner *sr = srunner_create(unit_suite());
 	int failed;
 
 	srunner_run_all(sr, CK_ENV);
