@@ -214,11 +214,16 @@ static void count_link(struct em_cache_counts *n, const struct em_touch *a, unsi
  * as often as the block's lines do. */
 static inline void note_far(struct em_block_cache *c, struct em_stream *s, unsigned lines, bool waits)
 {
+	const unsigned many = lines > EM_FEW_LINES;
+	const uint32_t part = EM_LIKELY(lines <= 2) ? (unsigned)EM_FAR_UNIT >> (lines == 2) : EM_FAR_UNIT / lines;
+
 	c->asked++;
-	s->loaded += EM_LIKELY(lines <= 2) ? (unsigned)EM_FAR_UNIT >> (lines == 2) : EM_FAR_UNIT / lines;
+	s->touched[many]++;
+	s->loaded[many] += part;
 	if (!waits)
 		return;
 	c->waited++;
+	s->waited[many]++;
 	s->far += (uint32_t)(EM_FAR_UNIT * c->asked / (c->asked + (lines ? lines - 1 : 0) * c->waited));
 }
 
@@ -266,6 +271,8 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 		if (s->last_load == a->access + 1 && s->last_time == a->time) {
 			load->after++;
 			load->both += missing || met->late;
+			s->after[a->full > EM_FEW_LINES]++;
+			s->both[a->full > EM_FEW_LINES] += missing || met->late;
 		}
 		s->last_load = missing || met->late ? a->access + 1 : 0;
 		s->last_time = a->time;

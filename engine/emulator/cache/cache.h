@@ -110,6 +110,7 @@ struct em_touch {
 #define EM_STORES_CROWD 4
 #define EM_STORES_CROWDED 3
 #define EM_FAR_UNIT 64
+#define EM_FEW_LINES 4
 struct em_stream {
 	struct em_touch *at;
 	uint32_t n, cap; /* n < cap */
@@ -120,7 +121,9 @@ struct em_stream {
 	uint32_t last_way;  /* of the L1: where its line before was, or is no more */
 	/* As far as followed lines show it, in units of 1 / EM_FAR_UNIT: how often its warp loaded, and how often it
 	 * had to wait. */
-	uint32_t loaded, far;
+	uint32_t loaded[2], far;        /* loaded: of few lines, and of many */
+	uint32_t touched[2], waited[2]; /* the lines by which that was seen, and those that had to be waited for */
+	uint32_t after[2], both[2];     /* em_load's */
 	/* Of a block that is run in parts: its turns but the last one, where they ended, and what its warp had executed
 	 * by then. */
 	uint32_t nturns;

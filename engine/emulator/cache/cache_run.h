@@ -35,8 +35,9 @@ struct em_cache_run {
 	struct turn { /* wave.c: of each block of a wave, the miss that comes next */
 		size_t at;
 		struct em_asker asker;
-		uint32_t read, slow; /* lines that it has asked the L2 for; those that were not there yet */
-		uint32_t here;       /* ... that another block of its multiprocessor had brought */
+		uint32_t read, slow;      /* lines that it has asked the L2 for; those that were not there yet */
+		uint32_t next, next_both; /* em_l2_load's */
+		uint32_t here;            /* ... that another block of its multiprocessor had brought */
 	} * turn;
 	struct em_processors *processors; /* NULL: each has one block */
 	bool attempt;

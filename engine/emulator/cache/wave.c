@@ -218,7 +218,10 @@ void em_cache_block_start(struct em_block *b)
 	em_cache_met(c);
 	for (uint32_t k = 0; k < b->nwarps; k++)
 		c->stream[k].n = c->stream[k].last_load = c->stream[k].nturns = 0,
-		c->stream[k].loaded = c->stream[k].far = 0, c->stream[k].began = 0,
+		c->stream[k].loaded[0] = c->stream[k].loaded[1] = c->stream[k].far = 0,
+		c->stream[k].touched[0] = c->stream[k].touched[1] = 0,
+		c->stream[k].waited[0] = c->stream[k].waited[1] = 0, c->stream[k].after[0] = c->stream[k].after[1] = 0,
+		c->stream[k].both[0] = c->stream[k].both[1] = 0, c->stream[k].began = 0,
 		c->stream[k].pace = (struct em_pace){ 0 };
 	c->base = 0;
 }
@@ -285,6 +288,7 @@ static inline void turn(
 	struct em_cache_run *r, uint64_t miss, uint64_t wave, uint32_t block, uint64_t time, struct turn *t)
 {
 	const uint64_t filled = r->l2.filled, late = r->l2.late;
+	const bool beside = t->asker.memory && t->asker.load == EM_MISS_LOAD(miss) && t->asker.time == time;
 
 	if (is_here(r, miss, wave, block, time, t))
 		return;
@@ -293,6 +297,8 @@ static inline void turn(
 		return;
 	t->read++;
 	t->slow += r->l2.filled != filled || r->l2.late != late;
+	t->next += beside;
+	t->next_both += beside && t->asker.memory;
 }
 
 /* What each block found there, for who asks what each had to do (run/shares.c). */
@@ -306,6 +312,8 @@ static void note_found(const struct em_cache_run *r, const struct em_wave *v)
 		r->run->share[em_block_at(r->run, position)].l2 = r->turn[k].read;
 		r->run->share[em_block_at(r->run, position)].slow = r->turn[k].slow;
 		r->run->share[em_block_at(r->run, position)].here = r->turn[k].here;
+		r->run->share[em_block_at(r->run, position)].next = r->turn[k].next;
+		r->run->share[em_block_at(r->run, position)].next_both = r->turn[k].next_both;
 	}
 }
 

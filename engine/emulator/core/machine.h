@@ -204,8 +204,8 @@ struct em_block {
 		polled; /* rounds since other blocks had a turn, and polls of the warps that came to barriers in them */
 	bool meets;     /* its turn ended because there were many of those */
 	bool recorded;  /* its accesses are looked at (run/record.h) */
-	uint64_t weight; /* what it has done, in nominal cycles of its warps (cost.h) */
-	uint64_t asked;  /* ... loads of its warps */
+	uint64_t weight;        /* what it has done, in nominal cycles of its warps (cost.h) */
+	uint64_t asked, rounds; /* ... loads of its warps; how often they would wait for the L2 (em_costs) */
 	uint8_t *shared;
 	uint8_t *locals;
 	size_t locals_bytes;
@@ -258,9 +258,7 @@ struct em_worker {
 	struct em_polls *looks;      /* lanes/polls.c; NULL: nobody polled yet */
 	uint64_t sums, sums_in_step; /* of each block, em_sums' busiest word and in_step: all blocks together */
 	struct em_shares_fit {       /* run/shares.c: of all warps, their em_share_parts' sums, squares and products */
-		uint64_t asked, loaded, far;
-		unsigned __int128 asked2, asked_loaded, asked_far;
-		struct em_role { /* of the warps with one number in their blocks */
+		struct em_role {     /* of the warps with one number in their blocks */
 			uint64_t near, far;
 		} role[EM_WARP];
 	} fit;
@@ -322,10 +320,11 @@ struct em_run {
 	struct em_share_parts {
 		/* Without waits for the L2 and the memory; how often it loaded; how often it did so and how often there
 		 * were such waits, as far as followed lines show it (em_stream). */
-		struct em_share near, asked, loaded, far;
+		struct em_share near, loads, rounds, loaded[2], touched[2], waited[2], after[2], both[2];
 		uint32_t l2, slow; /* followed lines that it asked the L2 for; those that were not there yet */
-		uint32_t here;     /* ... that another block of its multiprocessor had brought: it has not waited */
-	} * share;                 /* of each block in the grid's order; NULL: not kept */
+		uint32_t next, next_both;
+		uint32_t here; /* ... that another block of its multiprocessor had brought: it has not waited */
+	} * share;             /* of each block in the grid's order; NULL: not kept */
 	struct ck_run check;
 	struct em_parts *parts;           /* run/parts.h; NULL: blocks are dealt out whole */
 	struct em_code_loads *code_loads; /* run/code_loads.c, once all has run */

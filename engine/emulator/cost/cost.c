@@ -284,6 +284,7 @@ struct em_costs *em_costs_new(const struct em_program *p, const struct em_guarde
 	c->steps = xcalloc((size_t)p->nbasic_blocks + 1, sizeof *c->steps);
 	c->weight = xcalloc((size_t)p->nbasic_blocks + 1, sizeof *c->weight);
 	c->asks_for = xcalloc((size_t)p->nbasic_blocks + 1, sizeof *c->asks_for);
+	c->rounds = xcalloc((size_t)p->nbasic_blocks + 1, sizeof *c->rounds);
 	c->nfn = p->nfn;
 	c->alive = xcalloc(p->nfn + 1, sizeof *c->alive);
 	for (size_t k = 0; k < p->npinst; k++)
@@ -432,18 +433,35 @@ void em_costs_walk(const struct em_program *p, const struct em_level *level, con
 	}
 }
 
-void em_costs_weigh(const struct em_program *p)
+/* Waits of a basic block one after the other, where each load has to wait for the L2. */
+static uint32_t rounds_of(const struct em_costs *c, uint32_t b)
 {
-	struct em_level *near = xcalloc(p->npinst + 1, sizeof *near);
+	const uint32_t clk = c->rounds[b], near = c->weight[b], most = c->asks_for[b] * EM_ROUND_UNIT,
+		       n = clk > near ? EM_ROUND_UNIT * (clk - near) / em_far_clk() : 0;
+
+	return n < most ? n : most;
+}
+
+void em_costs_weigh(const struct em_program *p, const struct em_timing *timing)
+{
+	struct em_level *near = xcalloc(p->npinst + 1, sizeof *near), *far = xcalloc(p->npinst + 1, sizeof *far);
 
 	for (size_t k = 0; k < p->npinst; k++)
 		if (p->costs->cost[k].wait[EM_WAIT_L1]) {
 			near[k].l1 = EM_LEVEL_UNIT;
 			p->costs->asks_for[p->pinst[k].block]++;
 		}
-	em_costs_walk(p, near, NULL);
+	for (size_t k = 0; k < p->npinst; k++)
+		far[k] = (struct em_level){ .l2 = near[k].l1 };
+	em_costs_walk(p, far, timing);
 	for (uint32_t b = 0; b < p->nbasic_blocks; b++)
+		p->costs->rounds[b] = em_steps_clk(&p->costs->steps[b]);
+	em_costs_walk(p, near, timing);
+	for (uint32_t b = 0; b < p->nbasic_blocks; b++) {
 		p->costs->weight[b] = em_steps_clk(&p->costs->steps[b]);
+		p->costs->rounds[b] = rounds_of(p->costs, b);
+	}
+	free(far);
 	free(near);
 }
 
@@ -456,6 +474,7 @@ void em_costs_free(struct em_costs *c)
 	free(c->alive);
 	free(c->weight);
 	free(c->asks_for);
+	free(c->rounds);
 	free(c->cost);
 	free(c->level);
 	free(c->steps);

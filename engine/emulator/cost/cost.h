@@ -98,12 +98,14 @@ struct em_costs {               /* of a program */
 	int32_t **alive; /* of each function, from em_words_alive; made when registers are first known */
 	size_t nfn;
 	uint32_t *weight; /* of each basic block: cycles that it keeps a warp, where loads find their data in the L1 */
-	uint32_t *asks_for;                /* ... its loads */
+	uint32_t *asks_for; /* ... its loads */
+	uint32_t *rounds;   /* ... how often it waits where all of these miss the L1, in units of 1 / EM_ROUND_UNIT */
 	bool walked, shared_atomics, asks; /* asks: an instruction has such */
 };
 struct em_costs *em_costs_new(const struct em_program *p, const struct em_guarded *code);
-/* Fills in weight[] and asks_for[]. */
-void em_costs_weigh(const struct em_program *p);
+#define EM_ROUND_UNIT 16
+/* Fills in weight[], asks_for[] and rounds[]. */
+void em_costs_weigh(const struct em_program *p, const struct em_timing *timing);
 void em_costs_free(struct em_costs *c);
 /* The steps of all blocks, where loads find their data as `level` (of each pinst) says, with the registers and the
  * loads on their way that the machine code has (NULL: as many as are wanted). */
@@ -122,6 +124,8 @@ bool em_jumps(const struct ptx_inst *in);
 
 /* The nominal cycles of these waits. */
 uint32_t em_steps_clk(const struct em_steps *s);
+/* Of these, what a load that the L2 answers takes longer than one that the L1 does. */
+uint32_t em_far_clk(void);
 
 /* look_back.c: is the access `k`, a load or an atomic that changes nothing, one with which a block waits for the blocks
  * before it, one after the other? */

@@ -57,6 +57,11 @@ uint32_t em_steps_clk(const struct em_steps *s)
 	return clk > 1 ? (uint32_t)clk : 1;
 }
 
+uint32_t em_far_clk(void)
+{
+	return (uint32_t)(nominal[EM_WAIT_L2] - nominal[EM_WAIT_L1]);
+}
+
 /* `times` in units of 1 / EM_WAIT_UNIT, and so is a moment's time. */
 void em_delay(struct em_moment *m, enum em_wait what, int times)
 {

@@ -238,7 +238,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	b->ctaid[2] = (uint32_t)(linear / ((uint64_t)r->l->grid.x * r->l->grid.y));
 	b->live_threads = 0;
 	b->waiting = b->polled = 0;
-	b->weight = b->asked = 0;
+	b->weight = b->asked = b->rounds = 0;
 	b->asleep = b->arrived = 0;
 	memset(b->near, 0, sizeof b->near);
 	if (b->sums)

@@ -230,7 +230,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 		return -1;
 	if (!p->costs) {
 		p->costs = em_costs_new(p, l->timing ? l->timing->guarded : NULL);
-		em_costs_weigh(p);
+		em_costs_weigh(p, l->timing);
 	}
 	r.nblocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
 	r.nthreads = l->block.x * l->block.y * l->block.z;

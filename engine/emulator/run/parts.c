@@ -13,7 +13,7 @@
 /* What the parts of a block have left so far. */
 struct join {
 	uint32_t ended; /* warps */
-	uint64_t weight, asked, *steps, *slow;
+	uint64_t weight, asked, rounds, *steps, *slow;
 	struct em_stream *stream;
 };
 struct em_parts {
@@ -125,6 +125,7 @@ static void add(struct join *j, const struct em_block *b)
 	}
 	j->weight += b->weight;
 	j->asked += b->asked;
+	j->rounds += b->rounds;
 	j->ended += b->to - b->from;
 }
 
@@ -139,6 +140,7 @@ static void take(struct join *j, struct em_block *b)
 	}
 	b->weight = j->weight;
 	b->asked = j->asked;
+	b->rounds = j->rounds;
 	em_cache_part_turns(b);
 	join_free(j, b->nwarps);
 }
