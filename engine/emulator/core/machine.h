@@ -258,7 +258,9 @@ struct em_worker {
 	struct em_polls *looks;      /* lanes/polls.c; NULL: nobody polled yet */
 	uint64_t sums, sums_in_step; /* of each block, em_sums' busiest word and in_step: all blocks together */
 	struct em_shares_fit {       /* run/shares.c: of all warps, their em_share_parts' sums, squares and products */
-		struct em_role {     /* of the warps with one number in their blocks */
+		uint64_t asked, loaded, far;
+		unsigned __int128 asked2, asked_loaded, asked_far;
+		struct em_role { /* of the warps with one number in their blocks */
 			uint64_t near, far;
 		} role[EM_WARP];
 	} fit;
@@ -318,9 +320,9 @@ struct em_run {
 	uint64_t *opening; /* of each basic block, how often the first warp of the first block ran it; NULL: not
 			      kept (run/asks.c) */
 	struct em_share_parts {
-		/* Without waits for the L2 and the memory; how often it loaded; how often it did so and how often there
-		 * were such waits, as far as followed lines show it (em_stream). */
-		struct em_share near, loads, rounds, loaded[2], touched[2], waited[2], after[2], both[2];
+		/* Without waits for the L2 and the memory; how often it loaded, and would wait for it if all missed
+		 * (em_costs); as far as followed lines show it how often it had to wait, and the like (em_stream). */
+		struct em_share near, loads, rounds, far, loaded[2], touched[2], waited[2], after[2], both[2];
 		uint32_t l2, slow; /* followed lines that it asked the L2 for; those that were not there yet */
 		uint32_t next, next_both;
 		uint32_t here; /* ... that another block of its multiprocessor had brought: it has not waited */

@@ -7,16 +7,16 @@
 #include "emulator/cache/cache.h"
 #include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
+#include "emulator/run/long_lists.h"
 
 #include <math.h>
 
-/* One line in EM_CACHE_SAMPLE is followed, and lanes and warps come to the same ones, so few lines of a warp say little
- * of it: so many loads of the warps that load as often as it does count beside its own. With 16 blocks that differ by
- * the sample alone took 1.3 times as long as their average (the longest one counts). */
-#define OF_ITS_SIZE 64.0
-/* So many lines of the whole launch count beside those of a size; and of each block no more. */
+/* One line in EM_CACHE_SAMPLE is followed, and lanes and warps come to the same ones, so few waits of a warp say little
+ * of it: as many of them count beside its own as a warp that has as much to do has on average. With 4 the blocks of a
+ * ray caster that are all alike but for the sample took 1.6 times as long as their average (the longest one counts);
+ * with 64 those that do differ were taken for alike. */
 #define OF_ALL_LINES 16.0
-#define OF_PAIRS 4.0
+#define NEAR_A_LOAD 256
 
 void em_shares_turn(struct em_worker *t, struct em_block *b)
 {
@@ -47,13 +47,19 @@ static struct em_share three(uint64_t all, uint64_t longest, uint64_t first)
 		.first = first < UINT32_MAX ? (uint32_t)first : UINT32_MAX };
 }
 
+/* Of `near` nominal cycles with so many loads, those near a load: who has none waits for none. */
+static uint64_t asking(uint64_t near, uint64_t loads)
+{
+	return near < loads * NEAR_A_LOAD ? near : loads * NEAR_A_LOAD;
+}
+
 void em_shares_note(struct em_worker *t, const struct em_block *b)
 {
 	static const struct em_stream none;
 	struct em_run *r = t->run;
 	struct em_shares_fit *x = &t->fit;
 	struct em_share_parts *s;
-	uint64_t steps = 0, slow = 0;
+	uint64_t steps = 0, slow = 0, loaded = 0, far = 0;
 	uint32_t longest = 0;
 #define STREAM(k) (b->cache ? &b->cache->stream[k] : &none)
 /* Its instructions were counted, and the slow ways that it went. */
@@ -62,17 +68,21 @@ void em_shares_note(struct em_worker *t, const struct em_block *b)
 /* Of all warps, of the longest and of the first one. */
 #define FOLLOWED(what) \
 	do { \
-		uint64_t all = 0; \
+		uint64_t sum = 0; \
 		for (uint32_t k = 0; k < b->nwarps; k++) \
-			all += STREAM(k)->what; \
-		s->what = three(all, STREAM(longest)->what, STREAM(0)->what); \
+			sum += STREAM(k)->what; \
+		s->what = three(sum, STREAM(longest)->what, STREAM(0)->what); \
 	} while (0)
+#define ASKED(k) asking(NEAR(k), PART(b->asked, k))
+#define LOADED(k) ((uint64_t)STREAM(k)->loaded[0] + STREAM(k)->loaded[1])
 
 	if (!r->share)
 		return;
 	for (uint32_t k = 0; k < b->nwarps; k++) {
 		steps += b->warp[k]->steps;
 		slow += b->warp[k]->slow;
+		loaded += LOADED(k);
+		far += STREAM(k)->far;
 	}
 	slow = slow < b->weight ? slow : b->weight;
 	for (uint32_t k = 1; k < b->nwarps; k++)
@@ -81,6 +91,7 @@ void em_shares_note(struct em_worker *t, const struct em_block *b)
 	s->near = three(steps ? b->weight : 0, NEAR(longest), NEAR(0));
 	s->loads = three(b->asked, PART(b->asked, longest), PART(b->asked, 0));
 	s->rounds = three(b->rounds, PART(b->rounds, longest), PART(b->rounds, 0));
+	FOLLOWED(far);
 	for (int n = 0; n < 2; n++) {
 		FOLLOWED(loaded[n]);
 		FOLLOWED(touched[n]);
@@ -88,195 +99,135 @@ void em_shares_note(struct em_worker *t, const struct em_block *b)
 		FOLLOWED(after[n]);
 		FOLLOWED(both[n]);
 	}
+	x->loaded += loaded;
+	x->far += far;
 	for (uint32_t k = 0; k < b->nwarps; k++) {
+		uint64_t asked = ASKED(k);
+
+		x->asked += asked;
+		x->asked2 += (unsigned __int128)asked * asked;
+		x->asked_loaded += (unsigned __int128)asked * LOADED(k);
+		x->asked_far += (unsigned __int128)asked * STREAM(k)->far;
 		x->role[k].near += NEAR(k);
 		x->role[k].far += STREAM(k)->far;
 	}
 }
 
-/* What is known of some warps: their loads, how often they would wait if all of them missed the L1, and what followed
- * lines show, of loads of few lines and of many; of the L2's lines, what the block that they are of shows. */
-struct shown {
-	double loads, rounds, loaded[2], touched[2], waited[2], after[2], both[2], l2, slow, next, next_both;
+/* The line through what the warps have of something over how often they load: a + b * asked, neither negative. (Over
+ * what else they have to do it would give waits to warps that have nothing to load: words.list.* of tests/bench/hard.)
+ */
+struct line {
+	double a, b;
 };
-
-#define OF(p, which) ((p).all * which[0] + (p).longest * which[1] + (p).first * which[2])
-static struct shown shown(const struct em_share_parts *p, const double *which)
+static struct line line_through(double asked, double asked2, double y, double asked_y)
 {
-	struct shown s = { .loads = OF(p->loads, which),
-		.rounds = OF(p->rounds, which) / EM_ROUND_UNIT,
-		.l2 = p->l2,
-		.slow = p->slow,
-		.next = p->next,
-		.next_both = p->next_both };
+	double var = asked2 - asked * asked;
+	struct line l = { 0, 0 };
 
-	for (int n = 0; n < 2; n++) {
-		s.loaded[n] = OF(p->loaded[n], which) / EM_FAR_UNIT;
-		s.touched[n] = OF(p->touched[n], which);
-		s.waited[n] = OF(p->waited[n], which);
-		s.after[n] = OF(p->after[n], which);
-		s.both[n] = OF(p->both[n], which);
-	}
-	return s;
+	if (var > asked2 / 1e6)
+		l.b = (asked_y - asked * y) / var;
+	if (l.b < 0)
+		l.b = 0;
+	l.a = y - l.b * asked;
+	if (l.a < 0 && asked > 0)
+		l = (struct line){ 0, y / asked };
+	return l;
 }
-static const double all_warps[] = { 1, 0, 0 }, longest_warp[] = { 0, 1, 0 }, first_warp[] = { 0, 0, 1 },
-		    other_warps[] = { 1, -1, 0 };
 
-enum { SIZES = 33 }; /* by the logarithm of how often they load */
-/* Of a launch: of all blocks alike, and of warps that load about as often. */
 struct fit {
-	struct shown all, size[SIZES];
-	double warps;               /* of a block */
-	double all_left;            /* left_of_all */
-	double l2_clk, slow_clk;    /* what a wait for the L2 takes, and one for the memory */
-	double clk[SIZES], all_clk; /* what those of each size wait, and all of them */
-	double scale[SIZES];        /* cycles of the launch for one of theirs */
+	struct line loaded, far; /* of a warp */
+	struct line l2, slow;    /* likewise, though what it found in the L2 is known of whole blocks */
+	double l2_clk, slow_clk; /* what they wait for the L2, and for the memory */
 };
 
-static void add(struct shown *x, const struct shown *y, double w)
+static struct line of_warp(struct line block, double warps)
 {
-	x->loads += w * y->loads;
-	x->rounds += w * y->rounds;
-	for (int n = 0; n < 2; n++) {
-		x->loaded[n] += w * y->loaded[n];
-		x->touched[n] += w * y->touched[n];
-		x->waited[n] += w * y->waited[n];
-		x->after[n] += w * y->after[n];
-		x->both[n] += w * y->both[n];
-	}
-	x->l2 += w * y->l2;
-	x->slow += w * y->slow;
-	x->next += w * y->next;
-	x->next_both += w * y->next_both;
-}
-
-/* What followed lines show of a block's waits counts lines that its multiprocessor had for other blocks. Of so many
- * that it and all of them asked for, how much of its waits are left, compared with all. */
-static double left_of_all(const struct em_run *r)
-{
-	double here = 0, asked = 0;
-
-	for (uint64_t k = 0; k < r->nrun; k++) {
-		here += r->share[k].here;
-		asked += (double)r->share[k].here + r->share[k].l2;
-	}
-	return asked > here ? 1 - here / asked : 1;
-}
-static double left(double all, const struct em_share_parts *p)
-{
-	return (p->l2 + OF_ALL_LINES * all) / ((double)p->l2 + p->here + OF_ALL_LINES) / all;
-}
-
-/* So many warps that load so often together. */
-static unsigned size_of(double loads, double warps)
-{
-	const double each = warps > 0 ? loads / warps : 0;
-
-	return each < 1 ? 0 : (unsigned)fmin(log2(each) + 1, SIZES - 1);
+	return (struct line){ block.a / warps, block.b };
 }
 
 static struct fit fit_of(const struct em_run *r)
 {
-	struct fit x = { .warps = r->nwarps,
-		.all_left = left_of_all(r),
-		.l2_clk = r->l->timing->wait_clk[EM_WAIT_L2],
-		.slow_clk = r->l->timing->wait_clk[EM_WAIT_DRAM] };
-	double lines;
+	double n = (double)r->nrun * r->nwarps, asked = 0, asked2 = 0, loaded = 0, asked_loaded = 0, far = 0,
+	       asked_far = 0, l2 = 0, asked_l2 = 0, slow = 0, asked_slow = 0;
+	struct fit x;
 
-	for (uint64_t k = 0; k < r->nrun; k++) {
-		const struct shown all = shown(&r->share[k], all_warps), longest = shown(&r->share[k], longest_warp),
-				   others = shown(&r->share[k], other_warps);
+	for (int k = 0; k < r->nworkers; k++) {
+		const struct em_shares_fit *f = &r->workers[k].fit;
 
-		lines = all.touched[0] + all.touched[1];
-		add(&x.all, &all, lines > OF_ALL_LINES ? OF_ALL_LINES / lines : 1);
-		add(&x.size[size_of(longest.loads, 1)], &longest, 1);
-		add(&x.size[size_of(others.loads, x.warps - 1)], &others, 1);
+		asked += (double)f->asked / n;
+		asked2 += (double)f->asked2 / n;
+		loaded += (double)f->loaded / n;
+		asked_loaded += (double)f->asked_loaded / n;
+		far += (double)f->far / n;
+		asked_far += (double)f->asked_far / n;
 	}
-	lines = x.all.touched[0] + x.all.touched[1];
-	for (int k = 0; k < SIZES; k++)
-		add(&x.size[k], &x.all, lines > 0 ? OF_ALL_LINES / lines : 0);
+	x.loaded = line_through(asked, asked2, loaded, asked_loaded);
+	x.far = line_through(asked, asked2, far, asked_far);
+	n = (double)r->nrun;
+	asked = asked2 = 0;
+	for (uint64_t k = 0; k < r->nrun; k++) {
+		const struct em_share_parts *p = &r->share[k];
+		const double own = (double)asking(p->near.all, p->loads.all);
+
+		asked += own / n;
+		asked2 += own * own / n;
+		l2 += p->l2 / n;
+		asked_l2 += own * p->l2 / n;
+		slow += p->slow / n;
+		asked_slow += own * p->slow / n;
+	}
+	x.l2 = of_warp(line_through(asked, asked2, l2, asked_l2), r->nwarps);
+	x.slow = of_warp(line_through(asked, asked2, slow, asked_slow), r->nwarps);
+	x.l2_clk = r->l->timing->wait_clk[EM_WAIT_L2];
+	x.slow_clk = r->l->timing->wait_clk[EM_WAIT_DRAM];
 	return x;
 }
 
-/* Where one waits, does another one too, beside what chance makes of it? 1: always, 0: as often as by chance. */
-static double alike(double both, double either, double each)
+static double at(struct line l, double warps, double asked)
 {
-	const double again = (both + OF_PAIRS) / (either + OF_PAIRS), x = each < 1 ? (again - each) / (1 - each) : 1;
-
-	return x < 0 ? 0 : x;
+	return l.a * warps + l.b * asked;
 }
 
-static double any(double each, double n)
+/* The mean, and what was seen beside what should have been: both as good as OF_ALL samples. */
+static double seen(double mean, double seen, double expected, double of_all)
 {
-	return each < 1 ? 1 - pow(1 - each, n) : 1;
+	return mean * (seen + of_all) / (expected + of_all);
 }
 
-static double part(double n, double of)
+/* Of what warps that load `asked` times ask the L2 for, how much is not there. `block`: so much of the one they are of
+ * was. */
+static double slow_part(const struct fit *x, double warps, double asked, const struct em_share_parts *block, double all)
 {
-	return of > 0 ? fmin(n / of, 1) : 0;
+	double l2 = at(x->l2, warps, asked), block_l2 = at(x->l2, all, asking(block->near.all, block->loads.all)), part;
+
+	if (l2 <= 0 || block_l2 <= 0)
+		return 0;
+	part = at(x->slow, warps, asked) / l2;
+	part = seen(part, block->slow,
+		block->l2 * at(x->slow, all, asking(block->near.all, block->loads.all)) / block_l2, OF_ALL_LINES);
+	return part < 1 ? part : 1;
 }
 
-/* Requests of so many lines, by which they are seen, few or many: how many of them have to wait, and how many for the
- * memory. */
-static double far_of(const struct shown *s, int many, double *dram)
+/* How long `warps` of a block of `all` wait for the L2 and the memory that load `asked` times, and of whom so many
+ * loads and waits were seen. */
+static double waits(const struct fit *x, double warps, double asked, double loaded, double far,
+	const struct em_share_parts *block, double all)
 {
-	const double loaded = s->loaded[many], each = part(s->waited[many], s->touched[many]),
-		     slow = part(s->slow, s->l2), lines = loaded > 0 ? fmax(s->touched[many] / loaded, 1) : 1,
-		     chances = 1 + (lines - 1) * (1 - alike(s->both[many], s->after[many], each)),
-		     waits = any(each, chances), missing = waits > 0 ? fmax(lines * each / waits, 1) : 1,
-		     slow_chances = 1 + (missing - 1) * (1 - alike(s->next_both, s->next, slow));
+	double mean = at(x->far, warps, asked), loads = at(x->loaded, warps, asked),
+	       slow = slow_part(x, warps, asked, block, all);
 
-	*dram += loaded * fmax(any(each * slow, chances), waits * any(slow, slow_chances));
-	return loaded * waits;
+	return seen(mean, far, loads > 0 ? loaded * mean / loads : 0, OF_ALL_LINES * EM_FAR_UNIT * warps) *
+		(x->l2_clk + (x->slow_clk - x->l2_clk) * slow);
 }
 
-/* Cycles that they wait for the L2 and the memory. Loads side by side wait together. */
-static double waits(const struct fit *x, const struct shown *s, unsigned size)
-{
-	const struct shown *like = &x->size[size];
-	const double loaded = like->loaded[0] + like->loaded[1],
-		     beside = s->rounds > 0 ? fmax(s->loads / s->rounds, 1) : 1;
-	struct shown t = *s;
-	double far = 0, dram = 0;
-
-	add(&t, like, loaded > 0 ? OF_ITS_SIZE / loaded : 0);
-	for (int many = 0; many < 2; many++)
-		far += far_of(&t, many, &dram);
-	return s->rounds *
-		(any(part(far * EM_CACHE_SAMPLE, t.loads), beside) * x->l2_clk +
-			any(part(dram * EM_CACHE_SAMPLE, t.loads), beside) * (x->slow_clk - x->l2_clk));
-}
-
-/* Likewise `warps` of a block's warps; *size: theirs. */
-static double cycles(
-	const struct fit *x, const struct em_share_parts *p, const double *which, double warps, unsigned *size)
-{
-	const struct shown s = shown(p, which);
-
-	*size = size_of(s.loads, warps);
-	return left(x->all_left, p) * waits(x, &s, *size);
-}
+#define CYCLES(p, which, warps) \
+	(em_left(all_left, p) * \
+		waits(&x, warps, (double)asking((p)->near.which, (p)->loads.which), \
+			(double)(p)->loaded[0].which + (p)->loaded[1].which, (p)->far.which, (p), (double)r->nwarps))
 
 static uint32_t whole(double v)
 {
 	return v < UINT32_MAX ? (uint32_t)v : UINT32_MAX;
-}
-
-/* By the launch's average levels all of them wait for `far` cycles. How far that is from what their own lines say is
- * known of sizes that make up most of the launch; of a size that hardly counts there half of it is taken. */
-static void scale(const struct em_run *r, struct fit *x, double far)
-{
-	for (uint64_t k = 0; k < r->nblocks; k++) {
-		unsigned longest, others;
-		const double clk = cycles(x, &r->share[k], longest_warp, 1, &longest),
-			     rest = cycles(x, &r->share[k], other_warps, x->warps - 1, &others);
-
-		x->clk[longest] += clk;
-		x->clk[others] += rest;
-		x->all_clk += clk + rest;
-	}
-	for (int k = 0; k < SIZES && x->all_clk > 0; k++)
-		x->scale[k] = pow(far / x->all_clk, (1 + x->clk[k] / x->all_clk) / 2);
 }
 
 static bool is_far(int wait)
@@ -348,38 +299,53 @@ static void roles(const struct em_run *r, struct em_work *out)
 	out->longest_clk = longest > (double)out->longest_clk ? (uint64_t)longest : out->longest_clk;
 }
 
+/* From one of two estimates, at 0, to the other one, at 1. */
+static double between(double x, double y, double w)
+{
+	return x > 0 && y > 0 ? x * pow(y / x, w) : x + (y - x) * w;
+}
+
 static void of_blocks(struct em_run *r, struct em_work *out)
 {
-	double far = 0, near = 0, near_all = 0;
+	double far = 0, near = 0, near_all = 0, far_all = 0, far_clk;
 	struct em_share *share;
+	struct em_lists *lists;
+	double all_left;
 	struct fit x;
 
 	if (!differ(r->share, r->nblocks)) {
 		nearly(r, out);
 		return;
 	}
+	x = fit_of(r);
+	all_left = em_left_of_all(r);
 	for (int k = 0; k < EM_WAIT_COUNT; k++)
 		*(is_far(k) ? &far : &near) += (double)out->wait[k] / EM_WAIT_UNIT * r->l->timing->wait_clk[k];
-	for (uint64_t k = 0; k < r->nblocks; k++)
+	for (uint64_t k = 0; k < r->nblocks; k++) {
 		near_all += r->share[k].near.all;
-	x = fit_of(r);
-	scale(r, &x, far);
-	near = near_all > 0 && near > 0 ? (near + (x.all_clk > 0 ? 0 : far)) / near_all : 1;
+		far_all += CYCLES(&r->share[k], all, r->nwarps);
+	}
+	/* Cycles of each, so that all of them together are what the launch takes. */
+	near = near_all > 0 && near > 0 ? (near + (far_all > 0 ? 0 : far)) / near_all : 1;
+	far_clk = far;
+	far = far_all > 0 ? far / far_all : 0;
+	lists = em_lists_new(r, far_clk);
 	out->share = share = xcalloc(r->nblocks, sizeof *share);
 	for (uint64_t k = 0; k < r->nblocks; k++) {
 		const struct em_share_parts *p = &r->share[k];
-		unsigned size;
-		const double longest_clk = cycles(&x, p, longest_warp, 1, &size), longest = longest_clk * x.scale[size],
-			     others_clk = cycles(&x, p, other_warps, x.warps - 1, &size),
-			     others = others_clk * x.scale[size], first_clk = cycles(&x, p, first_warp, 1, &size),
-			     first = first_clk * x.scale[size];
 
-		share[k] = (struct em_share){ whole(near * p->near.all + longest + others),
-			whole(near * p->near.longest + longest), whole(near * p->near.first + first) };
+		const double w = em_lists_weight(lists, p);
+		const struct em_list_far own = em_lists_far(lists, p);
+
+		share[k] = (struct em_share){ whole(near * p->near.all +
+						      between(far * CYCLES(p, all, r->nwarps), own.all, w)),
+			whole(near * p->near.longest + between(far * CYCLES(p, longest, 1), own.longest, w)),
+			whole(near * p->near.first + between(far * CYCLES(p, first, 1), own.first, w)) };
 		out->all_clk += share[k].all;
 		out->longest_clk += share[k].longest;
 		out->first_clk += share[k].first;
 	}
+	em_lists_free(lists);
 }
 
 void em_shares_result(struct em_run *r, struct em_work *out)
