@@ -225,11 +225,10 @@ void em_lists_free(struct em_lists *x)
 
 double em_lists_weight(const struct em_lists *x, const struct em_share_parts *p)
 {
-	const struct shown longest = shown(p, longest_warp),
-			   t = with_like(x, &longest, size_of(longest.loads, 1));
-	const double much = x->loads > 0 && longest.loads > 0
-		? log(longest.loads / x->loads / SHORT_LISTS) / log(LONG_LISTS / SHORT_LISTS)
-		: 0;
+	const struct shown longest = shown(p, longest_warp), t = with_like(x, &longest, size_of(longest.loads, 1));
+	const double much = x->loads > 0 && longest.loads > 0 ?
+		log(longest.loads / x->loads / SHORT_LISTS) / log(LONG_LISTS / SHORT_LISTS) :
+		0;
 
 	return fmax(fmin(much, 1), 0) * part(t.touched[1], t.touched[0] + t.touched[1]);
 }
