@@ -345,7 +345,7 @@ static double side_by_side(double r, const struct block *b, double start, double
 
 /* All blocks of a multiprocessor: full sets, then what is left. The more sets there were, the less blocks still go in
  * step: each that ends makes room for the next one, and in the end those that are left have begun at all times. *tail:
- * what the last set would save if its places were all full. */
+ * what the last set would save if its places were all full; 0 where it is the first one, too: nobody is alone then. */
 static double all_blocks(double blocks, double resident, const struct block *b, double start, double far, double *tail)
 {
 	double full = floor(blocks / resident), rest = ceil(blocks - full * resident - 1e-9),
@@ -355,7 +355,7 @@ static double all_blocks(double blocks, double resident, const struct block *b, 
 	if (full > 1 && part < last)
 		last = part + (last - part) / full;
 	t = full * set + last;
-	*tail = max2(0, t - blocks / resident * set);
+	*tail = full > 0 ? max2(0, t - blocks / resident * set) : 0;
 	return t;
 }
 

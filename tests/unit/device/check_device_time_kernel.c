@@ -399,6 +399,8 @@ START_TEST(waves)
 	ck_assert_double_eq_tol(parts_of(&p, &two, 256, 1).total_us, parts_of(&p, &even, 256, 1).total_us, 1.0);
 	ck_assert(parts_of(&p, &two, 256, 1).total_us > 1.9 * parts_of(&p, &one, 256, 1).total_us);
 	ck_assert(parts_of(&p, &two, 256, 1).tail_us > 0.4 * parts_of(&p, &two, 256, 1).total_us);
+	/* Two at a time: all begin at once, and none is left for later. */
+	ck_assert_double_eq_tol(parts_of(&p, &two, 256, 2).tail_us, 0, 1e-9);
 }
 END_TEST
 
