@@ -388,10 +388,13 @@ static void walk(struct em_block *b, struct party x, struct em_sweep_memos *m)
 static bool arrive(struct em_block *b, struct em_warp *now)
 {
 	const struct em_inst *at = b->asleep_at;
-	struct em_barrier *r = &b->bar[at->barrier];
+	struct em_barrier *r;
 	u32 many;
 
-	if (!b->asleep || now->g[0].pc != at || r->lanes || r->need)
+	if (!b->asleep || now->g[0].pc != at)
+		return false;
+	r = &b->bar[at->barrier];
+	if (r->lanes || r->need)
 		return false;
 	b->waiting++;
 	b->at = at;
