@@ -214,7 +214,11 @@ struct em_lists *em_lists_new(const struct em_run *r, double far)
 	x->l2_clk = r->l->timing->wait_clk[EM_WAIT_L2];
 	x->slow_clk = r->l->timing->wait_clk[EM_WAIT_DRAM];
 	fit(r, x);
-	scale(r, x, far);
+	for (uint64_t k = 0; k < r->nblocks; k++)
+		if (em_lists_weight(x, &r->share[k]) > 0) {
+			scale(r, x, far);
+			break;
+		}
 	return x;
 }
 

@@ -18,6 +18,7 @@ void em_lists_free(struct em_lists *x);
 /* How far that is to be believed of a block, 0 to 1: of one whose longest warp loads hardly more often than the
  * average, or whose loads want few lines each, what its waits are in proportion to says as much with less noise. */
 double em_lists_weight(const struct em_lists *x, const struct em_share_parts *p);
+/* Of a block that is believed at all. */
 struct em_list_far em_lists_far(const struct em_lists *x, const struct em_share_parts *p);
 
 /* What followed lines show of a block's waits counts lines that its multiprocessor had for other blocks. Of so many

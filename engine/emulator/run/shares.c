@@ -335,12 +335,17 @@ static void of_blocks(struct em_run *r, struct em_work *out)
 		const struct em_share_parts *p = &r->share[k];
 
 		const double w = em_lists_weight(lists, p);
-		const struct em_list_far own = em_lists_far(lists, p);
+		struct em_list_far of = { far * CYCLES(p, all, r->nwarps), far * CYCLES(p, longest, 1),
+			far * CYCLES(p, first, 1) };
 
-		share[k] = (struct em_share){ whole(near * p->near.all +
-						      between(far * CYCLES(p, all, r->nwarps), own.all, w)),
-			whole(near * p->near.longest + between(far * CYCLES(p, longest, 1), own.longest, w)),
-			whole(near * p->near.first + between(far * CYCLES(p, first, 1), own.first, w)) };
+		if (w > 0) {
+			const struct em_list_far own = em_lists_far(lists, p);
+
+			of = (struct em_list_far){ between(of.all, own.all, w), between(of.longest, own.longest, w),
+				between(of.first, own.first, w) };
+		}
+		share[k] = (struct em_share){ whole(near * p->near.all + of.all),
+			whole(near * p->near.longest + of.longest), whole(near * p->near.first + of.first) };
 		out->all_clk += share[k].all;
 		out->longest_clk += share[k].longest;
 		out->first_clk += share[k].first;
