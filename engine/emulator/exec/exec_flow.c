@@ -276,10 +276,8 @@ static inline __attribute__((always_inline)) bool bar_plain(struct em_warp *w, c
 		return false;
 	b->waiting += !lanes;
 	r->lanes = lanes += EM_WARP;
-	g->pc = i + 1;
+	em_wait_at(g, i);
 	w->met_at = i;
-	g->state = EM_AT_BAR;
-	g->bar = (uint8_t)i->barrier;
 	if (EM_UNLIKELY(w->spin)) {
 		b->polled += w->spin;
 		w->spin = 0;
@@ -343,9 +341,7 @@ static inline __attribute__((always_inline)) struct em_warp *bar_swept(struct em
 		if (!may_come_next(next))
 			break;
 		em_asleep_up(n);
-		n->g[0].pc = i + 1;
-		n->g[0].state = EM_AT_BAR;
-		n->g[0].bar = (uint8_t)i->barrier;
+		em_wait_at(&n->g[0], i);
 		n->met_at = i;
 		n->steps += n->swept;
 		steps += n->swept;
@@ -373,9 +369,7 @@ static inline __attribute__((always_inline)) struct em_warp *bar_asleep(struct e
 		return n;
 	b->now = n;
 	em_turn_begin(n);
-	n->g[0].pc = i + 1;
-	n->g[0].state = EM_AT_BAR;
-	n->g[0].bar = (uint8_t)i->barrier;
+	em_wait_at(&n->g[0], i);
 	b->bar[i->barrier].lanes += EM_WARP;
 	b->alike += EM_WARP;
 	em_barrier_open(b, i->barrier);

@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "emulator/exec/exec.h"
 #include "emulator/lanes/asleep.h"
+#include "emulator/lanes/barrier.h"
 #include "emulator/lanes/warp.h"
 
 #if defined __AVX2__
@@ -399,9 +400,7 @@ static bool arrive(struct em_block *b, struct em_warp *now)
 	b->waiting++;
 	b->at = at;
 	b->alike = r->lanes = EM_WARP;
-	now->g[0].pc = at + 1;
-	now->g[0].state = EM_AT_BAR;
-	now->g[0].bar = (uint8_t)at->barrier;
+	em_wait_at(&now->g[0], at);
 	em_turn_end(now);
 	many = em_asleep_from(b, now->index + 1);
 	em_asleep_arrive(b, now->index + 1, many);
