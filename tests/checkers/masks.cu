@@ -100,3 +100,30 @@ CASE(written_again)
 	written_again<<<1, 32>>>(o);
 	return ran();
 }
+
+// CASE half_counts_on: the first lane of each half counts on without waiting for the other lanes of its half, which read the count
+// EXPECT racecheck WAR warning between count-on and read-alone
+// HARDWARE unmeasured
+__global__ void half_counts_on(int *o)
+{
+	__shared__ int s[2];
+	volatile int *count = s;
+	const int half = threadIdx.x / 16;
+	const unsigned mask = 0xffffu << 16 * half;
+	if (threadIdx.x % 16 == 0)
+		count[half] = half;
+	__syncwarp(mask);
+	int sum = count[half];
+	if (threadIdx.x % 16 == 0) {
+		int before = count[half]; // BUG read-alone
+		count[half] = before + 1; // BUG count-on
+	}
+	__syncwarp(mask);
+	o[threadIdx.x] = sum;
+}
+CASE(half_counts_on)
+{
+	Array<int> o(32, 0);
+	half_counts_on<<<1, 32>>>(o);
+	return ran();
+}

@@ -205,3 +205,34 @@ CASE(returns_before_grid_sync)
 		want[k] = n - 1 - k;
 	return ran() && out.get() == want;
 }
+
+// CASE half_counts: each half of a warp reads a count of its own, meets, and its first lane reads it alone and counts on
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void half_counts(int *o)
+{
+	__shared__ int s[2];
+	volatile int *count = s;
+	const int half = threadIdx.x / 16;
+	const unsigned mask = 0xffffu << 16 * half;
+	int sum = 0;
+	if (threadIdx.x % 16 == 0)
+		count[half] = half;
+	__syncwarp(mask);
+	for (int k = 1; k < 5; k++) {
+		sum += count[half];
+		__syncwarp(mask);
+		if (threadIdx.x % 16 == 0) {
+			int before = count[half];
+			count[half] = before + k;
+		}
+		__syncwarp(mask);
+	}
+	o[threadIdx.x] = sum;
+}
+CASE(half_counts)
+{
+	Array<int> o(32, 0);
+	half_counts<<<1, 32>>>(o);
+	return ran() && o.get()[0] == 10 && o.get()[31] == 14;
+}

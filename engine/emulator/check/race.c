@@ -26,8 +26,9 @@ static void note_reader(const struct ck_access *a, struct ck_planes p, size_t at
 	uint64_t flags = before & CK_OTHER_BLOCK;
 	if (before >= k->interval) {
 		if (ck_warp(before) == a->w->index) {
-			if (ck_point(before) >= a->w->sync_point &&
-				(ck_lane(before) != (uint32_t)a->lane || (before & CK_LANES)))
+			/* Lanes that this one has met since (perhaps a part of the warp: lane_points) need no
+			 * memory of their own: who comes after this reader comes after them. */
+			if (!em_check_ordered(a->w, a->lane, before, before & CK_LANES, false))
 				flags |= CK_LANES;
 			flags |= before & CK_OTHER_WARP;
 		} else if (!flags && !em_check_ordered(a->w, a->lane, before, before & CK_LANES, false)) {
