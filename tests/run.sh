@@ -15,7 +15,8 @@ NVCC_SAID=$(cd "$logs/.." && pwd)/nvcc-said
 export NVCC_SAID
 MAKE="make --no-print-directory"
 
-# name | when (quick: also in the short run) | command. beside: it mostly waits, so it runs while the next stage does (which builds nothing).
+# name | when (quick: also in the short run) | command. beside: it waits much of its time, so it runs while the next stage does (which
+# builds nothing that it needs).
 stages='
 lint-control|quick|tests/lint/run.sh --control && tests/lint/layout.sh --control
 lint|quick|tests/lint/run.sh && tests/lint/layout.sh
@@ -23,11 +24,11 @@ setup|quick|tests/setup/run.sh
 test-programs|quick|$MAKE -j2 unit-programs screens-programs
 screens|quick beside|$MAKE screens
 unit|quick|$MAKE unit
-verify|all|kept && WARPLINGS_WORK=$kept $BUILD/bin/warplings verify --seed $SEED
-conformance|all|tests/conformance/emulator/run.sh
-attacks|all|tests/attacks/run.sh --control && tests/attacks/run.sh
-end-to-end|all|tests/e2e/run.sh
+verify|all beside|kept && WARPLINGS_WORK=$kept $BUILD/bin/warplings verify --seed $SEED
 programs|all|tests/programs/run.sh
+conformance|all|tests/conformance/emulator/run.sh
+attacks|all beside|tests/attacks/run.sh --control && tests/attacks/run.sh
+end-to-end|all|tests/e2e/run.sh
 checkers|all|tests/checkers/run.sh --schedules 2 --control
 bundle|all|scripts/bundle.sh && scripts/bundle.sh --test
 fuzz|all|tests/fuzz/run.sh
