@@ -1,7 +1,8 @@
 """counters.py GROUP=REPORT.json...: the counters of these programs' kernels beside what Nsight Compute counted on an H200 (counters.sh).
 
 ncu/GROUP.tsv: kernel, grid, block, launches, and then the sums over these launches of METRICS. Prints the numbers that differ by more than
-half a percent, and how many of all that are not zero are equal, or as near."""
+half a percent, and how many of all that are not zero are equal, or as near. ncu/again/GROUP.tsv, where it is there, is a second run on
+the same H200: a number that it counts otherwise hangs on who comes first (locks, flags, queues), so those that it repeats are told apart."""
 import json
 import os
 import sys
@@ -20,11 +21,22 @@ def plain(name):
     return name.replace(" ", "").replace("false", "0").replace("true", "1")
 
 
-def hardware(group):
-    with open(os.path.join(HERE, "ncu", "%s.tsv" % group)) as f:
+def hardware(group, *folder):
+    with open(os.path.join(HERE, "ncu", *folder, "%s.tsv" % group)) as f:
         for line in f:
             name, grid, block, launches, *numbers = line.rstrip("\n").split("\t")
             yield (name, grid, block), int(launches), [int(x) for x in numbers]
+
+
+def hardware_again(group):
+    """The same of another run, by kernel; empty where there was none."""
+    if not os.path.exists(os.path.join(HERE, "ncu", "again", "%s.tsv" % group)):
+        return {}
+    return {key: numbers for key, _, numbers in hardware(group, "again")}
+
+
+def percent(part, whole):
+    return "%d of %d (%.1f %%)" % (part, whole, 100 * part / whole)
 
 
 def emulated(report):
@@ -39,26 +51,34 @@ def emulated(report):
 
 
 all_numbers = equal = near = missing = 0
+run_twice = repeated = repeated_equal = 0
 for argument in sys.argv[1:]:
     group, report = argument.split("=", 1)
-    ours = emulated(report)
+    ours, second = emulated(report), hardware_again(group)
     for key, launches, numbers in hardware(group):
         launches_here, sums = ours.get(key, (0, {}))
         if launches_here != launches:
             missing += 1
             continue
-        for metric, there in zip(METRICS, numbers):
+        for metric, there, again in zip(METRICS, numbers, second.get(key) or [None] * len(numbers)):
             here = sums[metric]
             if not here and not there:
                 continue
             all_numbers += 1
+            run_twice += again is not None
+            repeated += again == there
+            repeated_equal += here == there == again
             if here == there:
                 equal += 1
             elif there and abs(here / there - 1) <= NEAR:
                 near += 1
             else:
-                print("%s %-32s %-56s H200 %d, here %d" % (group, key[0][:32], metric, there, here))
+                other = "" if again in (None, there) else ", another time %d" % again
+                print("%s %-32s %-56s H200 %d%s, here %d" % (group, key[0][:32], metric, there, other, here))
 if not all_numbers:
     sys.exit("no number to compare")
 print("%d numbers that are not zero: %d equal (%.1f %%), %d within %.1f %% (together %.1f %%); %d kernels of one side only"
       % (all_numbers, equal, 100 * equal / all_numbers, near, 100 * NEAR, 100 * (equal + near) / all_numbers, missing))
+if run_twice:
+    print("counted twice on the H200: it repeats %s itself; of these equal here: %s"
+          % (percent(repeated, run_twice), percent(repeated_equal, repeated)))
