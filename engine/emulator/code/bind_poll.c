@@ -140,6 +140,11 @@ bool dec_polls(struct dec *d)
 	return false;
 }
 
+bool dec_may_wait(struct dec *d)
+{
+	return !d->f->is_entry || d->in->op == PTX_OP_MBARRIER || writes_decider(d->f, polling(d)->decides, d->in);
+}
+
 /* Does a volatile or relaxed store write back what comes from such a load of the same place? Looked at backwards,
  * within a stretch of code without another write of memory to that place; the registers that the value comes from are
  * few. */

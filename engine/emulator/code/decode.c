@@ -248,7 +248,7 @@ static int one_inst(struct dec *d)
 		.func = d->place->func, .inst = (int32_t)at, .block = d->block, .guard = -1, .access = -1
 	};
 	if (is_strong(in))
-		dec_help(d, EM_H_SPIN, 0, 0, 0, 0, 0, 0);
+		dec_help(d, EM_H_SPIN, !dec_may_wait(d), 0, 0, 0, 0, 0);
 	size_t patch = 0;
 	bool around = false, guarded = in->guard >= 0 && in->op != PTX_OP_BRA;
 	if (guarded) {

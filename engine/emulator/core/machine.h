@@ -111,6 +111,7 @@ struct em_warp {
 	uint32_t ngroups, cur;
 	uint32_t spin, stamp; /* spin: accesses that may poll since others had a turn or a barrier came */
 	uint8_t why, rotate;
+	uint8_t calm;      /* turns given up at accesses that cannot wait, since lanes took turns (em_warp_pause) */
 	uint16_t watch;    /* EM_WATCH_* */
 	uint8_t leaving;   /* after the guarded instruction that runs */
 	uint8_t left_loop; /* by em_warp_leave: the group has not ended its turn (schedule.c) */

@@ -57,6 +57,7 @@ struct em_inst {
 		uint32_t d;
 		uint32_t complement_of_c; /* arrival at bar.red: `complement` of the predicate in row c */
 		uint32_t sweep;           /* a barrier of all: the node after it (exec/sweeps.h), 0: none */
+		uint32_t calm; /* where others may get a turn: nobody can wait by this access (bind_poll.c) */
 	};
 	union {
 		uint32_t a;

@@ -499,7 +499,9 @@ FN(wsync)
  * a turn. */
 FN(spin)
 {
-	return EM_LIKELY(++w->spin < EM_POLLS_FIRST) || !em_polls_many(w, i) ? i + 1 : em_warp_spin(w, i + 1);
+	if (EM_LIKELY(++w->spin < EM_POLLS_FIRST) || !em_polls_many(w, i))
+		return i + 1;
+	return i->calm ? em_warp_pause(w, i + 1) : em_warp_spin(w, i + 1);
 }
 /* A fence: the emulator's memory is in order, only the checkers care. */
 FN(fence)

@@ -5,7 +5,8 @@
  * there each group goes on to where it meets all others before the next begins.
  *
  * Progress: a group that keeps polling memory (exec_flow.c, spin) is set aside for the one that ran longest ago, so
- * lanes that wait for lanes of their own warp get there. Invariant: while a group runs, g[cur] holds its frame and
+ * lanes that wait for lanes of their own warp get there. Parts that ran out of line do not meet where they should, so
+ * many atomics that tell nobody where to go are no reason. Invariant: while a group runs, g[cur] holds its frame and
  * mask; its pc is in flight. */
 #include "emulator/lanes/warp.h"
 #include "base/buf.h"
@@ -316,6 +317,15 @@ const struct em_inst *em_warp_spin(struct em_warp *w, const struct em_inst *next
 	w->g[w->cur].pc = next;
 	w->rotate = w->ngroups > 1;
 	w->why = EM_WHY_SPIN;
+	return NULL;
+}
+
+/* Who waits by a plain load for a lane of the same warp, with an atomic beside it that tells nothing, gets there, too.
+ */
+const struct em_inst *em_warp_pause(struct em_warp *w, const struct em_inst *next)
+{
+	em_warp_spin(w, next);
+	w->rotate &= ++w->calm == 0;
 	return NULL;
 }
 

@@ -24,6 +24,8 @@ const struct em_inst *em_warp_join(struct em_warp *w, const struct em_inst *i);
 const struct em_inst *em_warp_exit(struct em_warp *w);
 const struct em_inst *em_warp_tick(struct em_warp *w, const struct em_inst *i);
 const struct em_inst *em_warp_spin(struct em_warp *w, const struct em_inst *next);
+/* So, too, but after accesses that nobody waits by: the other parts of the warp stay in line, hardly ever excepted. */
+const struct em_inst *em_warp_pause(struct em_warp *w, const struct em_inst *next);
 /* The warp goes on at pc, not at once but when it is picked again: after an access that a watcher wants it to stop at
  * (observe.h). Under a guard it stops after the guarded instruction. */
 const struct em_inst *em_warp_leave(struct em_warp *w, const struct em_inst *pc);

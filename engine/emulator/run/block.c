@@ -265,6 +265,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 		w->ngroups = here;
 		w->cur = 0;
 		w->spin = 0;
+		w->calm = 0;
 		w->steps = 0;
 		w->slow = 0;
 		w->drew = 0;
