@@ -13,13 +13,13 @@
 #include "emulator/flow/registers.h"
 #include "emulator/run/count.h"
 
-enum { MOST_TURNS = 4, MOST_TIMES = 64 };
+enum { MOST_TURNS = 4, MOST_TIMES = 64, MOST_WIDTH = 4 };
 
 /* A turn of the loop [from, to], which ran so often; loads: those from shared memory, joined ones as one. */
 struct turn {
 	int32_t from, to;
 	uint64_t ran;
-	uint32_t words[EM_CODE_KINDS], loads;
+	uint32_t words[EM_CODE_KINDS], loads, of_width[MOST_WIDTH + 1]; /* of so many words each */
 };
 
 /* How often the instruction is issued in a turn; 0: that is no whole number. The machine code's loop that is looked for
@@ -31,6 +31,14 @@ static uint32_t times_of(const struct em_run *r, const struct turn *t, const str
 	uint64_t ran = em_execs_of(r, with ? (uint32_t)with - 1 : pi->block);
 
 	return ran && ran % t->ran == 0 && ran / t->ran <= MOST_TIMES ? (uint32_t)(ran / t->ran) : 0;
+}
+
+/* Words that the load asks for, with those that it is joined with. */
+static uint32_t width_of(const struct em_run *r, const struct ptx_inst *in, int32_t pin)
+{
+	const uint32_t wide = r->p->costs->cost[pin].wide / 4u, words = wide ? wide : em_code_words(in);
+
+	return words < MOST_WIDTH ? words : MOST_WIDTH;
 }
 
 static bool look_at(const struct em_run *r, const int32_t *pin, struct turn *t)
@@ -51,8 +59,10 @@ static bool look_at(const struct em_run *r, const int32_t *pin, struct turn *t)
 		if (!times || in->guard >= 0)
 			return false;
 		t->words[kind] += em_code_words(in) * times;
-		if (kind == EM_CODE_LOAD_SHARED && !p->costs->cost[pin[k]].follows)
+		if (kind == EM_CODE_LOAD_SHARED && !p->costs->cost[pin[k]].follows) {
 			t->loads += times;
+			t->of_width[width_of(r, in, pin[k])] += times;
+		}
 	}
 	return t->loads > 0;
 }
@@ -90,9 +100,9 @@ static uint64_t part(uint64_t ran, unsigned __int128 from, unsigned __int128 to,
 	return (uint64_t)(ran * to * have / of - ran * from * have / of);
 }
 
-/* The loads of the loop become `have` of each `of`; all of them together exactly so. */
+/* The loads of the loop of up to `most` words become `have` of each `of`; all of them together exactly so. */
 static void fewer(const struct em_run *r, const int32_t *pin, const struct turn *t, struct em_code_loads have,
-	uint64_t of, struct em_code_loads *out)
+	uint64_t of, uint32_t most, struct em_code_loads *out)
 {
 	unsigned __int128 before = 0;
 
@@ -100,7 +110,7 @@ static void fewer(const struct em_run *r, const int32_t *pin, const struct turn 
 		unsigned __int128 upto;
 
 		if (pin[k] < 0 || em_code_kind_of(&r->p->kernel->insts[k]) != EM_CODE_LOAD_SHARED ||
-			r->p->costs->cost[pin[k]].follows)
+			r->p->costs->cost[pin[k]].follows || width_of(r, &r->p->kernel->insts[k], pin[k]) > most)
 			continue;
 		upto = before + times_of(r, t, &r->p->pinst[pin[k]]);
 		if (out[pin[k]].loads == EM_AS_IT_STANDS)
@@ -128,12 +138,34 @@ static void by_parts(const struct em_run *r, const int32_t *pin, const struct tu
 
 	if (loads > t->loads && each < t->loads && t->loads + each * (turns - 1) == loads)
 		fewer(r, pin, t, (struct em_code_loads){ each * t->ran + (t->loads - each) * parts, 0 },
-			t->ran * t->loads, out);
+			t->ran * t->loads, MOST_WIDTH, out);
+}
+
+/* The widest loads of which the machine code has all that its `turns` of the PTX's have, or more, stay; what it has of
+ * the others are theirs. */
+static void but_the_widest(const struct em_run *r, const int32_t *pin, const struct turn *t,
+	const struct em_loops *loops, const struct em_code_loop *m, uint32_t turns, struct em_code_loads *out)
+{
+	struct em_code_loads have = loads_of(loops, m);
+	uint32_t of_width[MOST_WIDTH + 1] = { 0 }, most = MOST_WIDTH, left = t->loads;
+
+	for (uint32_t k = 0; k < m->n; k++) {
+		const struct em_code *c = &loops->code[m->first + k];
+
+		of_width[c->words < MOST_WIDTH ? c->words : MOST_WIDTH] += c->kind == EM_CODE_LOAD_SHARED;
+	}
+	for (; most > 1 && of_width[most] >= turns * t->of_width[most] && left > t->of_width[most]; most--) {
+		left -= t->of_width[most];
+		have.loads -= turns * t->of_width[most];
+		have.waves -= turns * t->of_width[most] * (most > 2 ? 2 : 1);
+	}
+	fewer(r, pin, t, have, (uint64_t)turns * left, most, out);
 }
 
 static void one_loop(const struct em_run *r, const int32_t *pin, struct turn t, struct em_code_loads *out)
 {
 	const struct em_loops *loops = &r->l->timing->loops;
+	const struct em_code_loop *same = NULL;
 	uint32_t turns = 0, found = 0;
 	struct em_code_loads loads = { 0, 0 };
 	int64_t in_parts;
@@ -146,15 +178,17 @@ static void one_loop(const struct em_run *r, const int32_t *pin, struct turn t, 
 		if (!n)
 			continue;
 		found++;
-		if (n > turns)
-			loads = loads_of(loops, &loops->v[k]);
+		if (n > turns) {
+			same = &loops->v[k];
+			loads = loads_of(loops, same);
+		}
 		turns = n > turns ? n : turns;
 	}
 	in_parts = found ? halved(r, &t) : -1;
 	if (in_parts >= 0 && turns == r->halved[in_parts] && loads.loads < (uint64_t)turns * t.loads)
 		by_parts(r, pin, &t, &r->p->counted[in_parts], turns, (uint32_t)loads.loads, out);
 	else if (found == 1 && loads.loads && loads.loads < (uint64_t)turns * t.loads)
-		fewer(r, pin, &t, loads, (uint64_t)turns * t.loads, out);
+		but_the_widest(r, pin, &t, loops, same, turns, out);
 }
 
 struct em_code_loads *em_code_loads(const struct em_run *r)

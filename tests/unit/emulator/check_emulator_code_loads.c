@@ -165,6 +165,20 @@ START_TEST(wavefronts)
 }
 END_TEST
 
+/* Two loads of one word, which all lanes want, are one of two; a load of two words, for which lanes lie in one bank,
+ * stands beside it. */
+START_TEST(the_widest_stay)
+{
+	struct em_code code[] = { { .kind = EM_CODE_LOAD_SHARED, .words = 2 },
+		{ .kind = EM_CODE_LOAD_SHARED, .words = 2 } };
+	struct em_result r = with_loop("a wide load stands beside them", code, 2, false, _i);
+
+	ck_assert_uint_eq(r.c.v[CTR_SHARED_LD_INST], 2 * 8);
+	ck_assert_uint_eq(r.c.v[CTR_SHARED_LD_WAVEFRONTS], (2 + 1) * 8);
+	em_result_release(&r);
+}
+END_TEST
+
 START_TEST(as_it_stands)
 {
 	const char *name = "an if between";
@@ -223,6 +237,7 @@ Suite *emulator_code_loads_suite(void)
 	tcase_add_loop_test(t, as_it_stands, 0, 2);
 	tcase_add_test(t, wavefronts);
 	tcase_add_loop_test(t, bodies, 0, 2);
+	tcase_add_loop_test(t, the_widest_stay, 0, 2);
 	tcase_add_loop_test(t, joined_over_branches, 0, 2);
 	tcase_add_loop_test(t, by_parts, 0, 2);
 	suite_add_tcase(s, t);
