@@ -54,17 +54,35 @@ bool em_body_of(const struct ptx_func *f, size_t k, size_t *from, size_t *end)
 }
 
 /* Is there a body without a label in it, which might be under a predicate, between the branch at k and the label after
- * it? The branch may lead to the body, and what follows it is a jump over the body: *turned. */
+ * it? The branch may lead to the body, and what follows it is a jump over the body: *turned. led_to: another branch
+ * leads to the body. */
 static bool straight(const struct ptx_func *f, size_t k, const uint8_t *leader, const int32_t *ways_in,
-	const int32_t *block_of, size_t *from, size_t *end, bool *turned)
+	const int32_t *block_of, bool led_to, size_t *from, size_t *end, bool *turned)
 {
 	*turned = em_body_of(f, k, from, end);
 	if (*end > f->ninsts || *end <= *from || block_of[k] < 0 || (*turned && ways_in[*from] != 1))
 		return false;
 	for (size_t j = *from; j < *end; j++)
-		if ((leader[j] && !(*turned && j == *from)) || !em_can_be_predicated(&f->insts[j]))
+		if ((leader[j] && !((*turned || led_to) && j == *from)) || !em_can_be_predicated(&f->insts[j]))
 			return false;
 	return true;
+}
+
+/* `if (a || b) body` is a branch to the body and, after what b takes, the one at k around it. Where b only computes
+ * ptxas makes one predicate of both (SASS of folding_block of tests/bench/hard), and the body is as the first branch.
+ * Returns where that stands; k: it is another branch. */
+static size_t first_of_either(const struct ptx_func *f, size_t k, const uint8_t *leader, const int32_t *ways_in)
+{
+	size_t begin = k;
+
+	if (em_target(&f->insts[k]) <= (int32_t)k + 1 || !leader[k + 1] || ways_in[k + 1] != 1)
+		return k;
+	while (begin && !leader[begin] && em_computes(&f->insts[begin - 1]))
+		begin--;
+	if (!begin || leader[begin] || f->insts[begin - 1].op != PTX_OP_BRA || f->insts[begin - 1].guard < 0 ||
+		em_target(&f->insts[begin - 1]) != (int32_t)k + 1)
+		return k;
+	return begin - 1;
 }
 
 /* It only computes. */
@@ -82,11 +100,13 @@ static bool bare(const struct ptx_func *f, size_t from, size_t end)
 static void body(const struct ptx_func *f, size_t k, const uint8_t *leader, const int32_t *ways_in,
 	const int32_t *block_of, bool around, struct em_cost *cost)
 {
+	const size_t first = first_of_either(f, k, leader, ways_in);
 	size_t from, end;
 	bool turned;
 	unsigned issued = 0;
 
-	if (!straight(f, k, leader, ways_in, block_of, &from, &end, &turned) || (around && bare(f, from, end)))
+	if (!straight(f, k, leader, ways_in, block_of, first != k, &from, &end, &turned) ||
+		(around && bare(f, from, end)))
 		return;
 	for (size_t j = from; j < end; j++) {
 		issued += cost[j].pipe[EM_PIPE_ISSUE];
@@ -95,7 +115,7 @@ static void body(const struct ptx_func *f, size_t k, const uint8_t *leader, cons
 	}
 	if (issued > MOST) { /* a loop's, whose turns ptxas puts side by side (dither_diffused of blind8) */
 		for (size_t j = from; j < end && !only_ends(f, end); j++) {
-			cost[j].either = block_of[k] + 1;
+			cost[j].either = block_of[first] + 1;
 			cost[j].lengthy = true;
 		}
 		return;
@@ -104,7 +124,7 @@ static void body(const struct ptx_func *f, size_t k, const uint8_t *leader, cons
 	if (turned)
 		cost[k + 1].pipe[EM_PIPE_ISSUE] = 0;
 	for (size_t j = from; j < end; j++) {
-		cost[j].runs_as = block_of[k] + 1;
+		cost[j].runs_as = block_of[first] + 1;
 		cost[j].then_ends = only_ends(f, end);
 	}
 }
@@ -189,7 +209,7 @@ static bool all_around(const struct ptx_func *f, const int32_t *block_of, const 
 		bool turned;
 
 		n += f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && f->insts[k].ops[0].kind == PTX_LABEL &&
-			straight(f, k, leader, ways_in, block_of, &from, &end, &turned) && bare(f, from, end);
+			straight(f, k, leader, ways_in, block_of, false, &from, &end, &turned) && bare(f, from, end);
 	}
 	return n && code->bare && code->bare % n == 0;
 }

@@ -7,6 +7,7 @@
  * predicate, of a value that was picked. */
 #include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
+#include "emulator/flow/registers.h"
 #include "emulator/run/count.h"
 
 #define AHEAD 64 /* instructions that are looked at */
@@ -24,16 +25,41 @@ static enum em_guarded_kind kind_of(const struct ptx_inst *in)
 	return memory ? EM_GUARDED_GLOBAL_LOADS : in->space == PTX_SHARED ? EM_GUARDED_SHARED_LOADS : EM_GUARDED_COUNT;
 }
 
-/* Is there a store to the same place in front of the body that begins at `body`, without a barrier between them? That
- * of an `else` does not come after that of its `if`. */
+/* Does the basic block that ends with *last jump over the body that begins at `body`? Then nothing of it comes before.
+ */
+static bool jumps_past(const struct em_program *p, const struct em_pinst *last, const struct em_pinst *body)
+{
+	const struct ptx_inst *in = &p->m->ptx->funcs[last->func].insts[last->inst];
+
+	return in->op == PTX_OP_BRA && in->guard < 0 && em_target(in) > body->inst;
+}
+
+static bool heads_loop(const struct em_program *p, const struct em_pinst *at)
+{
+	for (const struct em_pinst *k = at; k < p->pinst + p->npinst; k++) {
+		const struct ptx_inst *in = &p->m->ptx->funcs[k->func].insts[k->inst];
+
+		if (in->op == PTX_OP_BRA && em_target(in) == at->inst)
+			return true;
+	}
+	return false;
+}
+
+/* Is there a store to the same place in front of the body that begins at `body`, without a barrier or a loop's head
+ * between them? That of an `else` does not come after that of its `if`, and not all come through another body. */
 static bool overwrites(const struct em_program *p, const struct em_pinst *body, const struct ptx_inst *in)
 {
-	const int32_t either = p->costs->cost[body - p->pinst].either;
+	bool past = false;
 
 	for (const struct em_pinst *k = body; k > p->pinst && body - k < AHEAD && !(k[-1].kind & EM_K_BAR); k--) {
 		const struct ptx_inst *at = &p->m->ptx->funcs[k[-1].func].insts[k[-1].inst];
+		const struct em_cost *c = &p->costs->cost[k - 1 - p->pinst];
 
-		if (either && p->costs->cost[k - 1 - p->pinst].either == either)
+		if (k->block != k[-1].block && heads_loop(p, k))
+			break;
+		if (k == body || k->block != k[-1].block)
+			past = jumps_past(p, &k[-1], body);
+		if (past || c->runs_as || c->either)
 			continue;
 		if (at->op == PTX_OP_ST && at->space == in->space && at->ops[0].kind == in->ops[0].kind &&
 			at->ops[0].reg == in->ops[0].reg && at->ops[0].sym == in->ops[0].sym &&
@@ -165,8 +191,9 @@ static int nth(const struct em_guarded *code, const unsigned *want, unsigned ran
 	return n == all ? is : -1;
 }
 
-/* Neither part of an `if` with an `else` stores: are there loads of both under predicates, side by side? */
-static bool both_load(const struct em_program *p, const struct em_guarded *code, const struct em_pinst *part)
+/* Neither part of an `if` with an `else` stores: are there loads of both under predicates, side by side? If only one
+ * loads: are just these under a predicate, and nothing like them branched around? */
+static bool parts_load(const struct em_program *p, const struct em_guarded *code, const struct em_pinst *part)
 {
 	enum { NEAR = 24 };
 	const int32_t either = p->costs->cost[part - p->pinst].either;
@@ -176,9 +203,10 @@ static bool both_load(const struct em_program *p, const struct em_guarded *code,
 	for (const struct em_pinst *k = p->pinst; k < p->pinst + p->npinst && !other; k++)
 		if (k->block != part->block && p->costs->cost[k - p->pinst].either == either)
 			other = k;
-	if (!other || !shape_of(p, part, a) || !shape_of(p, other, b) || !alike(a, b) || !a[EM_GUARDED_SHARED_LOADS] ||
-		!b[EM_GUARDED_SHARED_LOADS])
+	if (!other || !shape_of(p, part, a) || !shape_of(p, other, b) || !alike(a, b) || !a[EM_GUARDED_SHARED_LOADS])
 		return false;
+	if (!b[EM_GUARDED_SHARED_LOADS])
+		return any_same(code->v, code->n, a) && !jumps_over(code, a);
 	for (unsigned i = 0; i < code->n; i++)
 		for (unsigned j = 0; j < code->n; j++)
 			if (i != j && code_alike(code->v[i], a) && code_alike(code->v[j], b) &&
@@ -206,7 +234,7 @@ bool em_branched_around(const struct em_run *r, const struct em_pinst *pi)
 	if (!shape_of(p, pi, want))
 		return either;
 	if (!want[EM_GUARDED_SHARED_STORES] && !want[EM_GUARDED_GLOBAL_STORES])
-		return either ? !both_load(p, code, pi) : !under_predicate(code, want);
+		return either ? !parts_load(p, code, pi) : !under_predicate(code, want);
 	rank = rank_of(p, pi, want, &all);
 	is = nth(code, want, rank, all);
 	if (is < 0 && p->costs->cost[pi - p->pinst].lengthy)

@@ -67,7 +67,7 @@ START_TEST(as_the_code_says)
 		ck_assert_msg(stores("goes on after it", &cases[k].code, _i) == WARPS + cases[k].body, "case %zu", k);
 	/* Two stores to one place are made one, without a predicate. */
 	all = ptx_group(ptx_cases("emulator/guarded"), "", &n);
-	ck_assert_uint_eq(n, 13);
+	ck_assert_uint_eq(n, 19);
 	for (size_t k = 0; k < n; k++)
 		ck_assert_uint_eq(
 			stores(all[k]->name, &cases[1].code, _i), (uint64_t)ptx_want_number(all[k], "stores"));
@@ -166,6 +166,53 @@ START_TEST(in_their_order)
 }
 END_TEST
 
+/* What was stored there before by others, or before a loop, is not stored over. */
+START_TEST(other_ways)
+{
+	static const struct em_guarded both = { .known = 1,
+		.n = 2,
+		.v = { { 1, 0, 1 }, { 1, 0, 1 } },
+		.v_at = { 10, 20 } },
+				       parts = {
+					       .known = 1, .n = 2, .v = { { 1, 0, 1 }, { 1, 0, 0 } }, .v_at = { 10, 20 }
+				       };
+
+	ck_assert_uint_eq(stores("two alike, one place", &both, _i), 3 * WARPS);
+	ck_assert_uint_eq(stores("stored there before a loop", &both, _i), 3 * WARPS);
+	ck_assert_uint_eq(stores("either: stored there by those who jump past it", &parts, _i), 4 + 4 + 4 + WARPS);
+}
+END_TEST
+
+/* `if (a || b)`: the machine code has one predicate, unless b is loaded. */
+START_TEST(one_of_two)
+{
+	static const struct em_guarded under = { .known = 1, .n = 1, .v = { { 0, 0, 0, 1 } } },
+				       around = { .known = 1, .naround = 1, .around = { { 0, 0, 0, 1 } } };
+
+	ck_assert_uint_eq(issued("one of two conditions", NULL, _i, CTR_SHARED_LD_INST), WARPS);
+	ck_assert_uint_eq(issued("one of two conditions", &under, _i, CTR_SHARED_LD_INST), WARPS);
+	ck_assert_uint_eq(issued("one of two conditions", &around, _i, CTR_SHARED_LD_INST), 2);
+	ck_assert_uint_eq(issued("one of two conditions, the second is loaded", &under, _i, CTR_SHARED_LD_INST), 7 + 2);
+}
+END_TEST
+
+START_TEST(one_part_loads)
+{
+	static const struct em_guarded under = { .known = 1, .n = 1, .v = { { 0, 0, 0, 1 } } },
+				       other = { .known = 1, .n = 1, .v = { { 0, 0, 0, 2 } } },
+				       both = { .known = 1,
+					       .n = 1,
+					       .v = { { 0, 0, 0, 1 } },
+					       .naround = 1,
+					       .around = { { 0, 0, 0, 1 } } };
+
+	ck_assert_uint_eq(issued("one part loads", NULL, _i, CTR_SHARED_LD_INST), 7);
+	ck_assert_uint_eq(issued("one part loads", &under, _i, CTR_SHARED_LD_INST), WARPS);
+	ck_assert_uint_eq(issued("one part loads", &other, _i, CTR_SHARED_LD_INST), 7);
+	ck_assert_uint_eq(issued("one part loads", &both, _i, CTR_SHARED_LD_INST), 7);
+}
+END_TEST
+
 /* More than ptxas mostly puts under a predicate: only where the code has one with just these accesses, and none that is
  * branched around. */
 START_TEST(long_bodies)
@@ -236,6 +283,9 @@ Suite *emulator_guarded_suite(void)
 	tcase_add_loop_test(t, either, 0, 2);
 	tcase_add_loop_test(t, either_loads, 0, 2);
 	tcase_add_loop_test(t, in_their_order, 0, 2);
+	tcase_add_loop_test(t, other_ways, 0, 2);
+	tcase_add_loop_test(t, one_of_two, 0, 2);
+	tcase_add_loop_test(t, one_part_loads, 0, 2);
 	tcase_add_loop_test(t, long_bodies, 0, 2);
 	tcase_add_test(t, bare_bodies);
 	suite_add_tcase(s, t);
