@@ -143,6 +143,9 @@ struct em_guarded {
 	uint8_t known, n, naround, all[EM_GUARDED_COUNT];
 	uint8_t v[EM_GUARDED_MOST][EM_GUARDED_COUNT], around[EM_GUARDED_MOST][EM_GUARDED_COUNT];
 	uint16_t bare; /* jumps forward under a predicate around code that only computes */
+	/* Loads that do nothing, in front of asynchronous copies; and those of them between such a jump and where it
+	 * goes. */
+	uint16_t idle, idle_around;
 	uint32_t v_at[EM_GUARDED_MOST], around_at[EM_GUARDED_MOST]; /* where the first of them stands in the code */
 };
 

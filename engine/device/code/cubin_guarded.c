@@ -19,6 +19,15 @@ static enum em_guarded_kind guarded_kind(enum machine_class class)
 	}
 }
 
+/* `@!PT LDS RZ` does nothing: it stands in front of asynchronous copies. */
+static bool is_idle(const uint8_t *code)
+{
+	const uint32_t predicate = machine_predicate(code);
+
+	return machine_class(code) == MACHINE_LOAD_SHARED && (predicate & 7) == MACHINE_ALWAYS &&
+		predicate != MACHINE_ALWAYS;
+}
+
 static bool ends_stretch(enum machine_class class)
 {
 	return class == MACHINE_JUMP || class == MACHINE_MEET || class == MACHINE_CALL || class == MACHINE_BARRIER;
@@ -47,6 +56,7 @@ static bool put_around(const uint8_t *code, size_t n, size_t at, int arch, struc
 {
 	const int64_t to = machine_target(code, at, arch);
 	uint8_t in[EM_GUARDED_COUNT] = { 0 };
+	uint16_t idle = 0;
 	bool any = false, computes = to > (int64_t)at + 16;
 
 	if (machine_class(code + at) != MACHINE_JUMP || machine_predicate(code + at) == MACHINE_ALWAYS ||
@@ -60,13 +70,15 @@ static bool put_around(const uint8_t *code, size_t n, size_t at, int arch, struc
 			return true;
 		computes &= class == MACHINE_PLAIN || class == MACHINE_CONSTANT || class == MACHINE_ROOT ||
 			class == MACHINE_F64;
-		if (kind == EM_GUARDED_COUNT)
+		idle += is_idle(code + k);
+		if (kind == EM_GUARDED_COUNT || is_idle(code + k))
 			continue;
 		if (machine_predicate(code + k) != MACHINE_ALWAYS)
 			return true;
 		in[kind]++;
 		any = true;
 	}
+	out->idle_around += idle;
 	out->bare += computes && out->bare < UINT16_MAX;
 	if (!any)
 		return true;
@@ -87,11 +99,9 @@ struct em_guarded cubin_guarded(const uint8_t *code, size_t n, int arch)
 		const enum machine_class class = machine_class(code + at);
 		const uint32_t predicate = machine_predicate(code + at);
 		const enum em_guarded_kind kind = guarded_kind(class);
-		/* `@!PT LDS RZ` does nothing: it stands in front of asynchronous copies. */
-		const bool never = (predicate & 7) == MACHINE_ALWAYS && predicate != MACHINE_ALWAYS;
 
-		if (kind != EM_GUARDED_COUNT && predicate != MACHINE_ALWAYS && !never &&
-			now[predicate][kind] < UINT8_MAX) {
+		out.idle += is_idle(code + at) && out.idle < UINT16_MAX;
+		if (kind != EM_GUARDED_COUNT && (predicate & 7) != MACHINE_ALWAYS && now[predicate][kind] < UINT8_MAX) {
 			bool any = false;
 
 			for (int k = 0; k < EM_GUARDED_COUNT; k++)

@@ -226,7 +226,7 @@ bool em_branched_around(const struct em_run *r, const struct em_pinst *pi)
 	int is;
 
 	if (pi->kind & EM_K_COPY) /* cost/copy_loads.c */
-		return false;
+		return code && code->idle && code->idle == code->idle_around;
 	if (!code || p->nfn != 1 || p->costs->cost[pi - p->pinst].both)
 		return either;
 	while (pi > p->pinst && pi[-1].block == pi->block)

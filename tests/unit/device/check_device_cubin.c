@@ -10,6 +10,7 @@
 #include "base/proc.h"
 #include "base/rng.h"
 #include "device/code/cubin.h"
+#include "device/code/cubin_guarded.h"
 #include "device/code/machine_code.h"
 
 Suite *device_cubin_suite(void);
@@ -294,6 +295,35 @@ START_TEST(addresses)
 }
 END_TEST
 
+/* @P0 BRA over three times @!PT LDS RZ, [RZ], LDGSTS.E.BYPASS.128 [R5], desc[UR6][R2.64]; BSYNC B0. In the second code
+ * the jump is none: MOV R5, R5 stands there. */
+START_TEST(loads_before_copies)
+{
+	enum { IDLE = 3 };
+	static const uint64_t jump[2] = { 0x0000000000100947, 0x000fea0003800000 },
+			      move[2] = { 0x0000000500057202, 0x000fe20000000f00 },
+			      idle[2] = { 0x00000000fffff984, 0x000fe20000000800 },
+			      copy[2] = { 0x0000000002057fae, 0x0003e4000b901c46 },
+			      meet[2] = { 0x0000000000007941, 0x000fea0003800000 };
+	uint64_t all[IDLE + 3][2];
+	struct em_guarded g;
+
+	memcpy(all[0], jump, sizeof jump);
+	for (int k = 1; k <= IDLE; k++)
+		memcpy(all[k], idle, sizeof idle);
+	memcpy(all[IDLE + 1], copy, sizeof copy);
+	memcpy(all[IDLE + 2], meet, sizeof meet);
+	g = cubin_guarded((const uint8_t *)all, sizeof all, 90);
+	ck_assert(g.known && g.n == 0 && g.naround == 0);
+	ck_assert_uint_eq(g.idle, IDLE);
+	ck_assert_uint_eq(g.idle_around, IDLE);
+	memcpy(all[0], move, sizeof move);
+	g = cubin_guarded((const uint8_t *)all, sizeof all, 90);
+	ck_assert_uint_eq(g.idle, IDLE);
+	ck_assert_uint_eq(g.idle_around, 0);
+}
+END_TEST
+
 START_TEST(as_ptxas_says)
 {
 	struct cubin_kernels k = { 0 };
@@ -490,6 +520,7 @@ Suite *device_cubin_suite(void)
 	tcase_add_loop_test(t, as_ptxas_says, 0, ARCHS);
 	tcase_add_loop_test(t, options, 0, ARCHS);
 	tcase_add_test(t, addresses);
+	tcase_add_test(t, loads_before_copies);
 	tcase_add_test(t, classes);
 	tcase_add_test(t, cut_short);
 	tcase_add_test(t, mutated);

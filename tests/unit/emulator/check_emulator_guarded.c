@@ -67,7 +67,7 @@ START_TEST(as_the_code_says)
 		ck_assert_msg(stores("goes on after it", &cases[k].code, _i) == WARPS + cases[k].body, "case %zu", k);
 	/* Two stores to one place are made one, without a predicate. */
 	all = ptx_group(ptx_cases("emulator/guarded"), "", &n);
-	ck_assert_uint_eq(n, 19);
+	ck_assert_uint_eq(n, 20);
 	for (size_t k = 0; k < n; k++)
 		ck_assert_uint_eq(
 			stores(all[k]->name, &cases[1].code, _i), (uint64_t)ptx_want_number(all[k], "stores"));
@@ -213,6 +213,19 @@ START_TEST(one_part_loads)
 }
 END_TEST
 
+/* The three loads in front of a copy: of all warps, unless the machine code branches around all of them. */
+START_TEST(copies)
+{
+	static const struct em_guarded none = { .known = 1 }, all = { .known = 1, .idle = 3, .idle_around = 3 },
+				       some = { .known = 1, .idle = 6, .idle_around = 3 };
+
+	ck_assert_uint_eq(issued("a copy", NULL, _i, CTR_SHARED_LD_INST), 3 * WARPS);
+	ck_assert_uint_eq(issued("a copy", &none, _i, CTR_SHARED_LD_INST), 3 * WARPS);
+	ck_assert_uint_eq(issued("a copy", &some, _i, CTR_SHARED_LD_INST), 3 * WARPS);
+	ck_assert_uint_eq(issued("a copy", &all, _i, CTR_SHARED_LD_INST), 3);
+}
+END_TEST
+
 /* More than ptxas mostly puts under a predicate: only where the code has one with just these accesses, and none that is
  * branched around. */
 START_TEST(long_bodies)
@@ -286,6 +299,7 @@ Suite *emulator_guarded_suite(void)
 	tcase_add_loop_test(t, other_ways, 0, 2);
 	tcase_add_loop_test(t, one_of_two, 0, 2);
 	tcase_add_loop_test(t, one_part_loads, 0, 2);
+	tcase_add_loop_test(t, copies, 0, 2);
 	tcase_add_loop_test(t, long_bodies, 0, 2);
 	tcase_add_test(t, bare_bodies);
 	suite_add_tcase(s, t);
