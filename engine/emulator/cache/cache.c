@@ -320,18 +320,18 @@ static uint64_t time_of(const struct em_cache_run *r, const struct em_block_cach
 /* Warps come by in the order of their times, those of about the same time one after the other. Who stores what it had
  * to wait for lets the others go by before it loads again. Between two of its accesses nothing of a warp's time
  * changes, and most turns pass most warps by: due says when each comes next. */
-void em_cache_meet(struct em_block *b)
+__attribute__((noinline)) static void meet(struct em_block *b, uint32_t left) /* warps that have more */
 {
 	struct em_block_cache *c = b->cache;
 	const struct em_cache_run *r = b->t->run->cache;
 	uint64_t due[EM_WARP], now = 0, before = 0;
-	uint32_t at[EM_WARP] = { 0 }, left = 0; /* warps that have more */
+	uint32_t at[EM_WARP] = { 0 };
 
-	for (uint32_t k = 0; k < b->nwarps; k++)
-		if (c->stream[k].n) {
-			left |= 1u << k;
-			due[k] = time_of(r, c, &c->stream[k], c->stream[k].at);
-		}
+	for (uint32_t m = left; m; m &= m - 1) {
+		const uint32_t k = (uint32_t)__builtin_ctz(m);
+
+		due[k] = time_of(r, c, &c->stream[k], c->stream[k].at);
+	}
 	while (left) {
 		uint64_t next = UINT64_MAX;
 
@@ -377,18 +377,28 @@ void em_cache_meet(struct em_block *b)
 	}
 }
 
+void em_cache_meet(struct em_block *b)
+{
+	uint32_t some = 0;
+
+	for (uint32_t k = 0; k < b->nwarps; k++)
+		some |= (uint32_t)(b->cache->stream[k].n != 0) << k;
+	if (some)
+		meet(b, some);
+}
+
 void em_cache_round(struct em_block *b)
 {
 	struct em_block_cache *c = b->cache;
+	struct em_stream *s = c->stream;
 	uint64_t longest = 0;
 
 	em_cache_meet(b);
-	for (uint32_t k = 0; k < b->nwarps; k++) {
-		struct em_stream *s = &c->stream[k];
-		uint64_t did = b->warp[k]->steps > s->began ? b->warp[k]->steps - s->began : 0;
+	for (const struct em_warp *w = b->warp[0]; w; w = w->next, s++) {
+		const uint64_t now = w->steps, did = now > s->began ? now - s->began : 0;
 
 		longest = did > longest ? did : longest;
-		s->began = b->warp[k]->steps;
+		s->began = now;
 		s->pace.back = 0;
 	}
 	c->base += longest;

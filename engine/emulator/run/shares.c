@@ -53,63 +53,69 @@ static uint64_t asking(uint64_t near, uint64_t loads)
 	return near < loads * NEAR_A_LOAD ? near : loads * NEAR_A_LOAD;
 }
 
+/* What followed lines show of a warp, and what of a block (em_share_parts). */
+#define FOLLOWED(F) \
+	F(far) \
+	F(loaded[0]) \
+	F(loaded[1]) F(touched[0]) F(touched[1]) F(waited[0]) F(waited[1]) F(after[0]) F(after[1]) F(both[0]) \
+		F(both[1])
+
 void em_shares_note(struct em_worker *t, const struct em_block *b)
 {
 	static const struct em_stream none;
 	struct em_run *r = t->run;
 	struct em_shares_fit *x = &t->fit;
 	struct em_share_parts *s;
-	uint64_t steps = 0, slow = 0, loaded = 0, far = 0;
-	uint32_t longest = 0;
+	uint64_t steps = 0, slow = 0, before = UINT64_MAX, near[EM_WARP], asked[EM_WARP];
+	uint32_t longest = 0, own = 0, asks = 0;
+	struct {
+		uint64_t far, loaded[2], touched[2], waited[2], after[2], both[2];
+	} sum = { 0 };
 #define STREAM(k) (b->cache ? &b->cache->stream[k] : &none)
-/* Its instructions were counted, and the slow ways that it went. */
-#define NEAR(k) (part_of(b->weight - slow, b->warp[k]->steps, steps) + b->warp[k]->slow)
 #define PART(all, k) part_of(all, b->warp[k]->steps, steps)
-/* Of all warps, of the longest and of the first one. */
-#define FOLLOWED(what) \
-	do { \
-		uint64_t sum = 0; \
-		for (uint32_t k = 0; k < b->nwarps; k++) \
-			sum += STREAM(k)->what; \
-		s->what = three(sum, STREAM(longest)->what, STREAM(0)->what); \
-	} while (0)
-#define ASKED(k) asking(NEAR(k), PART(b->asked, k))
-#define LOADED(k) ((uint64_t)STREAM(k)->loaded[0] + STREAM(k)->loaded[1])
 
 	if (!r->share)
 		return;
+	near[0] = 0;
 	for (uint32_t k = 0; k < b->nwarps; k++) {
+		const struct em_stream *f = STREAM(k);
+
 		steps += b->warp[k]->steps;
 		slow += b->warp[k]->slow;
-		loaded += LOADED(k);
-		far += STREAM(k)->far;
+#define ADD(what) sum.what += f->what;
+		FOLLOWED(ADD)
+#undef ADD
 	}
 	slow = slow < b->weight ? slow : b->weight;
-	for (uint32_t k = 1; k < b->nwarps; k++)
-		longest = NEAR(k) > NEAR(longest) ? k : longest;
+	for (uint32_t k = 0; k < b->nwarps; k++) {
+		if (b->warp[k]->steps != before) { /* warps side by side mostly have as many */
+			before = b->warp[k]->steps;
+			own = PART(b->weight - slow, k);
+			asks = PART(b->asked, k);
+		}
+		near[k] = own + b->warp[k]->slow; /* its instructions were counted, and the slow ways that it went */
+		asked[k] = asking(near[k], asks);
+		longest = near[k] > near[longest] ? k : longest;
+	}
+	/* Of all warps, of the longest and of the first one. */
 	s = &r->share[b->linear];
-	s->near = three(steps ? b->weight : 0, NEAR(longest), NEAR(0));
+	s->near = three(steps ? b->weight : 0, near[longest], near[0]);
 	s->loads = three(b->asked, PART(b->asked, longest), PART(b->asked, 0));
 	s->rounds = three(b->rounds, PART(b->rounds, longest), PART(b->rounds, 0));
-	FOLLOWED(far);
-	for (int n = 0; n < 2; n++) {
-		FOLLOWED(loaded[n]);
-		FOLLOWED(touched[n]);
-		FOLLOWED(waited[n]);
-		FOLLOWED(after[n]);
-		FOLLOWED(both[n]);
-	}
-	x->loaded += loaded;
-	x->far += far;
+#define THREE(what) s->what = three(sum.what, STREAM(longest)->what, STREAM(0)->what);
+	FOLLOWED(THREE)
+#undef THREE
+	x->loaded += sum.loaded[0] + sum.loaded[1];
+	x->far += sum.far;
 	for (uint32_t k = 0; k < b->nwarps; k++) {
-		uint64_t asked = ASKED(k);
+		const struct em_stream *f = STREAM(k);
 
-		x->asked += asked;
-		x->asked2 += (unsigned __int128)asked * asked;
-		x->asked_loaded += (unsigned __int128)asked * LOADED(k);
-		x->asked_far += (unsigned __int128)asked * STREAM(k)->far;
-		x->role[k].near += NEAR(k);
-		x->role[k].far += STREAM(k)->far;
+		x->asked += asked[k];
+		x->asked2 += (unsigned __int128)asked[k] * asked[k];
+		x->asked_loaded += (unsigned __int128)asked[k] * ((uint64_t)f->loaded[0] + f->loaded[1]);
+		x->asked_far += (unsigned __int128)asked[k] * f->far;
+		x->role[k].near += near[k];
+		x->role[k].far += f->far;
 	}
 }
 
