@@ -1,6 +1,7 @@
 /* exec_part: loads and stores of a warp some of whose lanes are off, where those that are on want one place or places
- * one after the other: what a guard or a tail leaves of an access of runs. False: they do not, or somebody watches, or
- * something is wrong; then nothing has happened, and exec_ldst.h goes lane by lane. Needs AVX2. */
+ * one after the other: what a guard or a tail leaves of an access of runs. False: they do not, or somebody watches who
+ * has to be told more than exec_quiet.h knows, or something is wrong; then nothing has happened, and exec_ldst.h goes
+ * lane by lane. Needs AVX2. */
 #ifndef EMULATOR_EXEC_PART_H
 #define EMULATOR_EXEC_PART_H
 
@@ -146,7 +147,8 @@ ALWAYS bool global_part(struct em_warp *w, const struct em_inst *i, unsigned byt
 	const u32 mask = w->mask, rest = mask & (mask - 1);
 	const u64 *a = ROWP(u64, i->a);
 	struct em_memory_counts *counts = &w->memory_counts[i->id];
-	if (!mask || mask == EM_FULL || w->watch & EM_WATCH_GLOBAL)
+	const bool watched = w->watch & EM_WATCH_GLOBAL;
+	if (!mask || mask == EM_FULL || (watched && (!store || rest || !quiet_may(w, i))))
 		return false;
 	const unsigned low = (unsigned)__builtin_ctz(mask), high = 31 - (unsigned)__builtin_clz(mask);
 	const u64 step = rest && a[__builtin_ctz(rest)] != a[low] ? bytes : 0,
@@ -154,6 +156,8 @@ ALWAYS bool global_part(struct em_warp *w, const struct em_inst *i, unsigned byt
 	const u64 last = lane0 + high * step + bytes - 1;
 	if (first & (bytes - 1) || a[high] - a[low] != (high - low) * step || (s64)first < (s64)counts->lo ||
 		(s64)last >= (s64)counts->hi || (rest && !part_is(a, mask, a[low] - low * step, step)))
+		return false;
+	if (watched && !quiet_global_lane(w, i, first, bytes, low))
 		return false;
 	unsigned sectors = 1;
 	counts->global_req++;

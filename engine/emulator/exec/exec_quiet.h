@@ -243,6 +243,32 @@ ALWAYS bool quiet_global(
 	return true;
 }
 
+/* One lane stores 4 or 8 bytes, into a unit of which the granules are looked at by themselves. */
+ALWAYS bool quiet_global_lane(struct em_warp *w, const struct em_inst *i, u64 a, unsigned bytes, unsigned lane)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	const u64 off = a - k->base, floor = (u64)k->stamp << CK_SERIAL_SHIFT, code = quiet_code(w, i, lane, false);
+	struct ck_chunk *c = &k->dir[off >> CK_CHUNK_SHIFT];
+	const unsigned part = off >> CK_PART_SHIFT & 63;
+	const size_t in = off & (CK_CHUNK_BYTES - 1), g = in >> 2,
+		     u = ((size_t)k->part_granules << (CK_CHUNK_SHIFT - CK_PART_SHIFT)) + (in >> CK_UNIT_SHIFT);
+	u64 *const writer = c->planes.writer;
+	const u64 *const reader = c->planes.reader;
+	if (c->stamp != k->stamp || k->part_granules != 1u << (CK_PART_SHIFT - 2) || !writer ||
+		writer[u] != k->spread || (reader && reader[u] != k->spread) || !((c->wrote | k->unkept) >> part & 1))
+		return false;
+	for (unsigned n = 0; n < bytes / 4; n++)
+		if (!quiet_written(writer[g + n], reader ? reader[g + n] : 0, code, floor))
+			return false;
+	w->touched = 1;
+	c->several[part] = 0;
+	for (unsigned n = 0; n < bytes / 4; n++)
+		writer[g + n] = code;
+	if (c->init)
+		c->init[in >> 3] |= (uint8_t)(bytes == 4 ? 15u << (in & 4) : 255u);
+	return true;
+}
+
 /* Words of a whole warp, one after the other: both half-warps' units. Mostly they lie in one KB, and no thread of this
  * launch has come to either. */
 ALWAYS bool quiet_global_pair(struct em_warp *w, const struct em_inst *i, u64 a, bool store)
