@@ -1,5 +1,6 @@
 /* bind_sweep: the code after each barrier of all becomes nodes (exec/sweeps.h), as far as registers alone say where it
- * goes: basic blocks of plain arithmetic that end with a branch, the next block or a barrier of all. */
+ * goes: basic blocks of plain arithmetic that end with a branch, the next block, a barrier of all or the kernel's end.
+ */
 #include "emulator/code/decode.h"
 #include "emulator/core/device.h"
 
@@ -130,6 +131,10 @@ static bool fill(struct dec *d, struct em_sweep_node *n)
 			n->barrier = k;
 			return true;
 		}
+		if (own == helper[EM_H_EXIT]) {
+			n->exit = k;
+			return true;
+		}
 		if (own == helper[EM_H_BRA]) {
 			n->otherwise = k + p->code[k].x;
 			return true;
@@ -162,8 +167,8 @@ static bool fill(struct dec *d, struct em_sweep_node *n)
 	return true;
 }
 
-/* Nodes from which no way leads to another barrier are left out: their warps all have more to do, and do it faster in
- * one go. */
+/* Nodes from which no way leads to another barrier or to the end are left out: their warps all have more to do, and do
+ * it faster in one go. */
 static void cut(struct em_program *p)
 {
 	bool *leads = xcalloc(p->nsweeps, sizeof *leads), changed = true;
@@ -172,7 +177,7 @@ static void cut(struct em_program *p)
 		changed = false;
 		for (size_t k = 1; k < p->nsweeps; k++) {
 			const struct em_sweep_node *n = &p->sweep[k];
-			const bool on = n->barrier || leads[n->otherwise] || leads[n->taken];
+			const bool on = n->barrier || n->exit || leads[n->otherwise] || leads[n->taken];
 
 			changed |= !n->stops && on && !leads[k];
 			leads[k] |= !n->stops && on;
@@ -211,7 +216,7 @@ void dec_sweeps(struct dec *d)
 		n.stops = !fill(d, &n);
 		if (n.branch)
 			n.taken = node_of(p, n.taken);
-		if (!n.stops && !n.barrier)
+		if (!n.stops && !n.barrier && !n.exit)
 			n.otherwise = node_of(p, n.otherwise);
 		p->sweep[k] = n;
 	}

@@ -24,15 +24,32 @@ static inline __attribute__((always_inline)) const struct em_inst *flow_head(str
 	return i + 1;
 }
 
-/* To the head i of a basic block and into it; where another group waits there, they go on together. */
+/* ... where another group waits at this one: mostly they go on together. */
+__attribute__((noinline, unused)) static const struct em_inst *flow_join(struct em_warp *w, const struct em_inst *i)
+{
+	const struct em_inst *next = em_warp_join(w, i);
+	if (EM_LIKELY(next && !w->turns.head))
+		return EM_NEXT(w, next);
+	if (!next || !(next = flow_head(w, next)))
+		return NULL;
+	return EM_NEXT(w, next);
+}
+/* To the head i of a basic block and into it. */
 static inline __attribute__((always_inline)) const struct em_inst *flow_enter(
 	struct em_warp *w, const struct em_inst *i)
 {
-	if (EM_UNLIKELY((uintptr_t)i >= w->stop) && (!(i = em_warp_join(w, i)) || !w->turns.head))
-		return i;
+	if (EM_UNLIKELY((uintptr_t)i >= w->stop))
+		return flow_join(w, i);
 	if (EM_UNLIKELY(!(i = flow_head(w, i))))
 		return NULL;
 	return EM_NEXT(w, i);
+}
+/* The branch i is taken by these lanes and not by others. */
+__attribute__((noinline, unused)) static const struct em_inst *flow_part(
+	struct em_warp *w, const struct em_inst *i, u32 on)
+{
+	const struct em_inst *next = em_warp_part(w, i, on);
+	return next ? EM_NEXT(w, next) : NULL;
 }
 
 /* The conditional branch i (exec_flow.c, cbra), taken by the lanes `on` of mask, and the head of the block that it
@@ -44,7 +61,7 @@ static inline __attribute__((always_inline)) const struct em_inst *flow_branch(
 	if (on) {
 		EM_GUARD_COUNTS(w, i)->lanes += (u32)__builtin_popcount(on);
 		if (EM_UNLIKELY(on != mask))
-			return em_warp_part(w, i, on);
+			return flow_part(w, i, on);
 		by = i->distance;
 	}
 	return flow_enter(w, i + by);

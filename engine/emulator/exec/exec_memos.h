@@ -21,14 +21,43 @@ struct memo {
 	struct em_swept note[MEMO_NOTES];
 	struct added sum[2 * MEMO_NOTES];
 	u32 nsum;
+	u64 done; /* so many times, and not counted yet */
 };
 /* tries: sweeps that may still go without a memo; one that has one gives a try back. Who runs out of them does not look
  * any more. */
 struct em_sweep_memos {
-	u32 n, last, tries;
-	bool failed; /* what is being written down is not as simple */
+	u32 n, tries;
+	struct memo *next; /* mostly the next sweep is this one; NULL: there are none */
+	bool failed;       /* what is being written down is not as simple */
+	bool at_once;      /* somebody looks at the counts while the launch runs: they can't wait */
+	bool may_sleep;    /* no warp keeps a clock */
 	struct memo at[MEMOS];
 };
+
+static struct em_sweep_memos *memos_new(const struct em_run *r)
+{
+	struct em_sweep_memos *m = xcalloc(1, sizeof *m);
+	m->tries = MEMO_TRIES;
+	m->may_sleep = !r->cycles && !r->links;
+	m->at_once = r->share || r->opening || !m->may_sleep;
+	return m;
+}
+ALWAYS void memo_count(const struct memo *x, u64 times)
+{
+	for (const struct added *a = x->sum, *end = a + x->nsum; a < end; a++)
+		*a->at += times * a->number;
+}
+static void memos_count(struct em_sweep_memos *m)
+{
+	for (u32 k = 0; m && k < m->n; k++) {
+		memo_count(&m->at[k], m->at[k].done);
+		m->at[k].done = 0;
+	}
+}
+static struct memo *memo_after_this(struct em_sweep_memos *m, struct memo *x)
+{
+	return x + 1 < m->at + m->n ? x + 1 : m->at;
+}
 
 ALWAYS bool all_lanes(const struct em_warp *w, u32 row, u32 number)
 {
@@ -128,21 +157,24 @@ ALWAYS bool memo_is(const struct memo *x, const struct em_block *b, u32 node, u3
 			return false;
 	return true;
 }
-/* The memo of a sweep that begins like this; NULL: there is none. Mostly it is the one after the last one. */
-ALWAYS const struct memo *memo_find(struct em_sweep_memos *m, const struct em_block *b, u32 node, u32 warps)
+/* The memo of a sweep that begins like this; NULL: there is none. */
+__attribute__((noinline)) static struct memo *memo_search(
+	struct em_sweep_memos *m, const struct em_block *b, u32 node, u32 warps)
 {
-	const u32 next = m->last + 1 < m->n ? m->last + 1 : 0;
-	u32 k = next;
-	if (!m->n)
+	for (struct memo *x = m->at; x < m->at + m->n; x++)
+		if (memo_is(x, b, node, warps))
+			return x;
+	return NULL;
+}
+ALWAYS struct memo *memo_find(struct em_sweep_memos *m, const struct em_block *b, u32 node, u32 warps)
+{
+	struct memo *x = m->next;
+	if (EM_UNLIKELY(!x || !memo_is(x, b, node, warps)) && !(x = memo_search(m, b, node, warps)))
 		return NULL;
-	while (!memo_is(&m->at[k], b, node, warps)) {
-		k = k + 1 < m->n ? k + 1 : 0;
-		if (k == next)
-			return NULL;
-	}
-	m->last = k;
-	m->tries += m->tries < MEMO_TRIES;
-	return &m->at[k];
+	m->next = memo_after_this(m, x);
+	if (EM_UNLIKELY(m->tries < MEMO_TRIES))
+		m->tries++;
+	return x;
 }
 /* Warps lie one after the other (run/block.c), and mostly those of a sweep are all from one on. */
 ALWAYS void put(const struct em_block *b, const struct memo_row *o)
@@ -165,11 +197,13 @@ ALWAYS void put(const struct em_block *b, const struct memo_row *o)
 		d[0] = d[1] = d[2] = d[3] = v;
 	}
 }
-static void memo_do(const struct memo *x, struct em_block *b)
+ALWAYS void memo_do(const struct em_sweep_memos *m, struct memo *x, struct em_block *b)
 {
 	struct em_warp *const *warp = b->warp;
-	for (const struct added *a = x->sum, *end = a + x->nsum; a < end; a++)
-		*a->at += a->number;
+	if (EM_UNLIKELY(m->at_once))
+		memo_count(x, 1);
+	else
+		x->done++;
 	b->counted = x->note;
 	b->nswept = x->nnotes;
 	for (u32 k = 0; k < x->nleaves; k++)
@@ -188,8 +222,10 @@ static void memo_keep(struct em_sweep_memos *m, struct memo *x, const struct em_
 	memcpy(x->note, b->swept, b->nswept * sizeof *x->note);
 	x->nnotes = b->nswept;
 	x->nsum = added_up(b->t, x->sum, x->note, x->nnotes);
-	m->last = m->n < MEMOS ? m->n++ : (m->last + 1) % MEMOS;
-	m->at[m->last] = *x;
+	struct memo *const to = m->n < MEMOS ? &m->at[m->n++] : m->next;
+	memo_count(to, to->done);
+	*to = *x;
+	m->next = memo_after_this(m, to);
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* exec_sweep: see sweeps.h. The commonest steps, as vectors; all lanes of a warp are on. Invariant: while a warp's
  * `swept` is set, it stands in one group, all lanes on, at the head of a basic block that it has not counted yet, at a
- * conditional branch whose predicate is written, or at a barrier of all. */
+ * conditional branch whose predicate is written, at a barrier of all or at the kernel's end. */
 #include "emulator/exec/sweeps.h"
 #include "base/buf.h"
 #include "emulator/exec/exec.h"
@@ -288,14 +288,20 @@ ALWAYS void leave(struct em_block *b, u32 warps, const struct em_inst *at, u32 i
 			others &= ~(b->slept & b->may_sleep);
 		}
 	}
-	EACH(others, n, w)
-	{
-		w->g[0].pc = at;
-		w->swept = instructions;
-	}
-	if (barrier) /* who sleeps is not looked at until it has been there */
-		EACH(others, n, w)
-	w->met_at = at;
+	if (!barrier)
+		for (u32 m = others; m; m &= m - 1) {
+			struct em_warp *w = warp[__builtin_ctz(m)];
+			w->g[0].pc = at;
+			w->g[0].state = EM_RUN;
+			w->swept = instructions;
+		}
+	else /* who sleeps is not looked at until it has been there */
+		for (u32 m = others; m; m &= m - 1) {
+			struct em_warp *w = warp[__builtin_ctz(m)];
+			w->g[0].pc = w->met_at = at;
+			w->g[0].state = EM_RUN;
+			w->swept = instructions;
+		}
 }
 
 static u32 living(const struct em_block *b)
@@ -317,7 +323,7 @@ struct party {
 };
 
 /* As long as it is worth it the sweep is written down, in m. */
-static void walk(struct em_block *b, struct party x, struct em_sweep_memos *m)
+__attribute__((noinline)) static void walk(struct em_block *b, struct party x, struct em_sweep_memos *m)
 {
 	const struct em_program *p = b->t->p;
 	const struct em_inst *const code = p->code;
@@ -352,8 +358,8 @@ static void walk(struct em_block *b, struct party x, struct em_sweep_memos *m)
 			if (m && !m->failed)
 				memo_after(m, &memo, b, s, x.warps, ways);
 		}
-		if (n->barrier) {
-			LEAVE(x.warps, n->barrier, true);
+		if (n->barrier || n->exit) {
+			LEAVE(x.warps, n->barrier ? n->barrier : n->exit, n->barrier != 0);
 			goto next;
 		}
 		if (n->branch) {
@@ -413,26 +419,22 @@ bool em_sweep(struct em_block *b)
 	struct em_sweep_memos *m = b->memos;
 	struct em_warp *const now = b->now;
 	const struct party all = { living(b), b->opened->sweep, 0 };
-	const struct memo *known;
+	struct memo *known;
 
-	b->opened = NULL;
-	if (now->left < LEFT) {
-		em_asleep_wake(b, EM_RUN);
+	if (EM_UNLIKELY(now->left < LEFT)) {
+		em_barrier_each(b);
 		return false;
 	}
+	b->opened = NULL;
+	if (EM_UNLIKELY(!m))
+		m = b->memos = memos_new(b->t->run);
 	b->slept = b->asleep;
 	b->asleep = b->arrived = 0;
-	b->may_sleep = b->live_threads == b->nthreads && !b->t->run->cycles && !b->t->run->links ?
-		all.warps & ~(1u | 1u << now->index) :
-		0;
+	b->may_sleep = m->may_sleep && b->live_threads == b->nthreads ? all.warps & ~(1u | 1u << now->index) : 0;
 	b->nswept = 0;
-	if (EM_UNLIKELY(!m)) {
-		m = b->memos = xcalloc(1, sizeof *m);
-		m->tries = MEMO_TRIES;
-	}
-	if (m->tries && (known = memo_find(m, b, all.node, all.warps)) != NULL)
-		memo_do(known, b);
-	else {
+	if (EM_LIKELY(m->tries && (known = memo_find(m, b, all.node, all.warps)) != NULL)) {
+		memo_do(m, known, b);
+	} else {
 		b->counted = b->swept;
 		walk(b, all, m->tries ? m : NULL);
 	}
@@ -445,6 +447,7 @@ void em_sweep_undo(struct em_block *b)
 {
 	u32 left = 0;
 
+	memos_count(b->memos);
 	em_asleep_wake(b, EM_AT_BAR);
 	for (u32 k = 0; k < b->nwarps && b->nswept; k++) {
 		left |= (u32)(b->warp[k]->swept != 0) << k;

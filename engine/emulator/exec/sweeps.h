@@ -6,8 +6,8 @@
  * When a barrier has opened and all warps stand behind it, they go along the nodes as far as they get. Each then has a
  * part of its next turn behind it, w->swept instructions, and goes on from where it came to when that turn comes:
  * accesses, arrivals at barriers, exits and faults keep the order that they have without this. What is counted is
- * counted at once; of a warp whose turn never comes, since the block has ended with a fault or the launch was stopped,
- * it is taken back.
+ * counted at once, or where nobody asks before the launch is over, once the block's memory goes; of a warp whose turn
+ * never comes, since the block has ended with a fault or the launch was stopped, it is taken back.
  *
  * Where all that a sweep works with are numbers on which all lanes of all warps agree, and what warps keep as long as a
  * launch runs, it goes the same way as one that began with the same numbers: loops over strides do so in each block
@@ -45,6 +45,7 @@ struct em_sweep_node {
 	uint32_t branch, guard; /* slot of the conditional branch that it ends with, which the last step decides, or 0;
 				   where it is counted (EM_GUARD_COUNTS) */
 	uint32_t barrier;       /* slot of the barrier of all that it ends with, or 0 */
+	uint32_t exit;          /* ... of the kernel's end */
 	uint32_t taken, otherwise; /* nodes: where the branch leads; what comes next without one */
 	bool stops;                /* there is more in it: warps go on from its head by themselves */
 };

@@ -18,8 +18,10 @@ static inline void em_asleep_arrive(struct em_block *b, uint32_t first, uint32_t
 {
 	const uint32_t by = b->asleep_for;
 
-	for (uint32_t k = first; k < first + n; k++)
-		b->warp[k]->steps += by;
+	if (!n)
+		return;
+	for (struct em_warp *w = b->warp[first], *end = b->warp[first + n - 1]->next; w != end; w = w->next)
+		w->steps += by;
 	b->arrived |= ((1u << n) - 1) << first; /* not all: one of the warps opens the barrier */
 	b->t->steps += (uint64_t)by * n;
 	b->bar[b->asleep_at->barrier].lanes += n * EM_WARP;

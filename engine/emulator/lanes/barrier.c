@@ -28,16 +28,9 @@ void em_barrier_open(struct em_block *b, uint32_t id)
 	em_cache_met(b->cache);
 	if (b->t->run->cycles || b->t->run->links)
 		em_clock_barrier(b, id);
-	for (uint32_t m = EM_FULL >> (EM_WARP - b->nwarps) & ~b->asleep; m; m &= m - 1) {
-		struct em_warp *w = b->warp[__builtin_ctz(m)];
-		if (EM_LIKELY(b->opened != NULL)) /* those that live have all come as whole warps */
-			w->g[0].state = EM_RUN;
-		else if (EM_LIKELY(w->ngroups == 1))
-			let_go(&w->g[0], id);
-		else
-			for (uint32_t g = 0; g < w->ngroups; g++)
-				let_go(&w->g[g], id);
-	}
+	for (struct em_warp *w = b->opened ? NULL : b->warp[0]; w; w = w->next)
+		for (uint32_t g = 0; g < w->ngroups; g++)
+			let_go(&w->g[g], id);
 	*r = (struct em_barrier){ .or = r->acc_or, .not = r->acc_not, .popc = r->acc_popc };
 }
 

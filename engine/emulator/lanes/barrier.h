@@ -2,7 +2,7 @@
 #ifndef EMULATOR_BARRIER_H
 #define EMULATOR_BARRIER_H
 
-#include "emulator/core/machine.h"
+#include "emulator/lanes/asleep.h"
 
 /* The current group arrives at barrier `id` of `count` threads (0: all that live), and waits there if `wait`. */
 const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, uint32_t id, uint32_t count, bool wait);
@@ -13,9 +13,17 @@ static inline void em_wait_at(struct em_group *g, const struct em_inst *i)
 	g->state = EM_AT_BAR;
 	g->bar = (uint8_t)i->barrier;
 }
-/* Whoever waits at this barrier goes on. */
-void em_barrier_open(
-	struct em_block *b, uint32_t id); /* Exits may complete a barrier that waits for every live thread. */
+/* Whoever waits at this barrier goes on: at once, or with b->opened when em_block_run says so. */
+void em_barrier_open(struct em_block *b, uint32_t id);
+/* Behind b->opened, where those that live have all come as whole warps, each goes on by itself. */
+static inline void em_barrier_each(struct em_block *b)
+{
+	em_asleep_wake(b, EM_RUN);
+	b->opened = NULL;
+	for (struct em_warp *w = b->warp[0]; w; w = w->next)
+		w->g[0].state = EM_RUN;
+}
+/* Exits may complete a barrier that waits for every live thread. */
 void em_barrier_settle(struct em_block *b);
 
 #endif

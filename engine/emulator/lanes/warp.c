@@ -251,19 +251,38 @@ const struct em_inst *em_warp_split(
 	return NULL;
 }
 
+/* Of two groups the one with the lower pc, k, goes on. */
+static const struct em_inst *go_on(struct em_warp *w, uint32_t k)
+{
+	w->cur = k;
+	w->mask = w->g[k].mask;
+	w->g[k].stamp = ++w->stamp;
+	w->stop = (uintptr_t)w->g[!k].pc;
+	return w->g[k].pc;
+}
+
 const struct em_inst *em_warp_part(struct em_warp *w, const struct em_inst *i, uint32_t taken)
 {
 	const struct em_inst *target = i + i->distance, *next = i + 1;
+	struct em_group *g = w->g, *n = g + 1;
 	EM_GUARD_COUNTS(w, i)->divergent++;
-	em_warp_split(w, taken, target, next);
-	if (w->ngroups > 2 || target == next || w->turns.head)
-		return NULL;
-	struct em_group *low = target < next ? &w->g[1] : &w->g[0], *high = target < next ? &w->g[0] : &w->g[1];
-	w->cur = (uint32_t)(low - w->g);
-	w->mask = low->mask;
-	low->stamp = ++w->stamp;
-	w->stop = (uintptr_t)high->pc;
-	return low->pc;
+	if (EM_UNLIKELY(w->ngroups != 1 || target <= next || w->turns.head || g->frame)) {
+		em_warp_split(w, taken, target, next);
+		return w->ngroups > 2 || target == next || w->turns.head ? NULL : go_on(w, target > next ? 0 : 1);
+	}
+	const struct em_group all = *g; /* as in em_warp_split, and what go_on does */
+	w->ngroups = 2;
+	w->mask &= ~taken;
+	*n = all;
+	n->mask = taken;
+	n->pc = target;
+	n->party = g->party = 0;
+	g->mask = w->mask;
+	g->pc = next;
+	g->stamp = ++w->stamp;
+	w->why = EM_WHY_PICK;
+	w->stop = (uintptr_t)target;
+	return next;
 }
 
 const struct em_inst *em_warp_join(struct em_warp *w, const struct em_inst *i)

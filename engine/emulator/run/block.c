@@ -292,19 +292,19 @@ void em_block_start(struct em_block *b, uint64_t linear)
 
 /* A barrier has opened at which all warps were. Returns whether that has ended the turn, with b->now the last that has
  * had one. */
-static inline bool go_together(struct em_block *b, bool looks)
+static inline bool go_together(struct em_block *b, bool sweeps)
 {
-	if (b->opened->sweep && !looks && !b->t->stuck && !b->t->schedule && b->to - b->from == b->nwarps)
+	if (sweeps && b->opened->sweep)
 		return em_sweep(b);
-	em_asleep_wake(b, EM_RUN);
-	b->opened = NULL;
+	em_barrier_each(b);
 	return false;
 }
 
 /* A turn of a warp, to its next barrier, exit or end of slice; and of those after it whose turns begin where one ends
  * (exec_flow.c, quick_bar_all): b->now says whose it is. looks: somebody looks at its slots one by one (stuck.c,
- * record.c). */
-static inline __attribute__((always_inline)) enum em_why run_warp(struct em_block *b, struct em_warp *w, bool looks)
+ * record.c). sweeps: what warps do together may be done so. */
+static inline __attribute__((always_inline)) enum em_why run_warp(
+	struct em_block *b, struct em_warp *w, bool looks, bool sweeps)
 {
 	const struct em_inst *i;
 	b->now = w;
@@ -321,7 +321,7 @@ static inline __attribute__((always_inline)) enum em_why run_warp(struct em_bloc
 			i = em_enter(w, i);
 			w = b->now;
 		}
-		if (EM_UNLIKELY(b->opened != NULL) && go_together(b, looks))
+		if (b->opened && go_together(b, sweeps))
 			return EM_WHY_PICK;
 		if (b->arrived >> w->index & 1) /* asleep, it has come to the barrier in its turn */
 			return EM_WHY_PICK;
@@ -349,7 +349,9 @@ enum em_block_end em_block_run(struct em_block *b)
 {
 	if (b->t->schedule && !b->t->natural)
 		return em_schedule_block(b);
-	const bool looks = b->recorded || em_stuck_looks(b->t); /* that changes between turns of blocks */
+	/* These change between turns of blocks. */
+	const bool looks = b->recorded || em_stuck_looks(b->t),
+		   sweeps = !looks && !b->t->stuck && !b->t->schedule && b->to - b->from == b->nwarps;
 	for (;;) {
 		uint32_t ran = 0, advanced = 0;
 		for (uint32_t n = 0; n < b->nwarps; n++) {
@@ -357,7 +359,7 @@ enum em_block_end em_block_run(struct em_block *b)
 			if (b->arrived >> n & 1 || !runnable(w))
 				continue;
 			ran++;
-			enum em_why why = run_warp(b, w, looks);
+			enum em_why why = run_warp(b, w, looks, sweeps);
 			if (why == EM_WHY_FAULT) {
 				em_sweep_undo(b);
 				return EM_BLOCK_FAULT;
@@ -368,7 +370,7 @@ enum em_block_end em_block_run(struct em_block *b)
 			if (w->live_lanes != w->lanes) {
 				em_barrier_settle(b);
 				if (EM_UNLIKELY(b->opened != NULL))
-					go_together(b, looks);
+					go_together(b, sweeps);
 			}
 		}
 		if (!b->live_threads)

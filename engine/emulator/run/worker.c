@@ -23,21 +23,16 @@
 #define LONG_ASIDE 8                   /* times this where they wait long */
 #define TELL 8                         /* blocks, after which whoever watches the launch hears of them */
 
-bool em_worker_poll(struct em_worker *t)
+void em_worker_tell(struct em_worker *t)
 {
 	struct em_run *r = t->run;
 	const struct em_launch *l = r->l;
-	uint64_t fresh = t->steps - t->steps_told;
-	if (fresh >= 1 << 18) {
-		uint64_t sum = atomic_fetch_add(&r->steps, fresh) + fresh;
-		t->steps_told = t->steps;
-		if (l->step_budget && sum > l->step_budget)
-			atomic_store(&r->stop, EM_FAULT_TIMEOUT);
-		if (l->cancel && *l->cancel)
-			atomic_store(&r->stop, EM_FAULT_CANCELLED);
-	}
-	return atomic_load_explicit(&r->stop, memory_order_relaxed) != 0 ||
-		atomic_load_explicit(&r->again, memory_order_relaxed);
+	const uint64_t fresh = t->steps - t->steps_told, sum = atomic_fetch_add(&r->steps, fresh) + fresh;
+	t->steps_told = t->steps;
+	if (l->step_budget && sum > l->step_budget)
+		atomic_store(&r->stop, EM_FAULT_TIMEOUT);
+	if (l->cancel && *l->cancel)
+		atomic_store(&r->stop, EM_FAULT_CANCELLED);
 }
 
 struct queue {

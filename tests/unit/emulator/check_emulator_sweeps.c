@@ -2,20 +2,22 @@
  * thing: loops whose counter all threads agree on and such whose counter is loaded, every comparison of threads with
  * it, by the least and the most of a warp and lane by lane; warps and lanes that are gone; and faults in the middle,
  * whose launch has counted what ran before and no more. Loops with one barrier a turn, where those who have nothing to
- * do sleep until the last turn (lanes/asleep.h), and with two, between which others work; and what the time model hears
- * of their turns. */
+ * do sleep until the last turn (lanes/asleep.h), and with two, between which others work; kernels that all, one warp or
+ * one thread of a block end with more than that; and what the time model hears of their turns, or where it hears
+ * nothing and counts may wait. */
 #include "emulator/core/device.h"
 #include "emulator/exec/sweeps.h"
 #include "emulator_kit.h"
 
 #define PTX "emulator/sweeps"
-enum { BLOCKS = 2, THREADS = 256, BYTES = 4 * BLOCKS * THREADS, COUNTERS = 3, EXITS = 3, NEVER = 1 << 20 };
+enum { BLOCKS = 2, THREADS = 256, BYTES = 4 * BLOCKS * THREADS, COUNTERS = 3, EXITS = 3, LASTS = 3, NEVER = 1 << 20 };
 
 static unsigned all_kernels(struct buf *b)
 {
 	static const char *const start[COUNTERS] = { "halves", "doubles", "loaded" },
 				 *const step[COUNTERS] = { "halve", "double", "less" },
-				 *const gone[EXITS] = { "all", "warps", "some" };
+				 *const gone[EXITS] = { "all", "warps", "some" },
+				 *const last[LASTS] = { "write", "write-warp", "write-one" };
 	const struct ptx_cases *f = ptx_cases(PTX);
 	size_t nhow, nwhat;
 	const char *const *how = ptx_list(f, "comparisons", &nhow), *const *what = ptx_list(f, "compared", &nwhat);
@@ -31,7 +33,7 @@ static unsigned all_kernels(struct buf *b)
 				ptx_of(PTX, step[n % COUNTERS]), "EXIT", ptx_of(PTX, gone[n / COUNTERS % EXITS]),
 				"COMPARISON", how[n / (COUNTERS * EXITS) % nhow], "COMPARED",
 				what[n / (COUNTERS * EXITS) / nhow], "NOT", n / 2 % 2 ? "" : "!", "MORE",
-				ptx_of(PTX, n % 5 < 2 ? "twice" : "once")));
+				ptx_of(PTX, n % 5 < 2 ? "twice" : "once"), "LAST", ptx_of(PTX, last[n % 7 % LASTS])));
 	}
 	return k;
 }
@@ -103,7 +105,7 @@ START_TEST(as_one_warp_after_the_other)
 {
 	struct buf ptx;
 	struct side together, plain;
-	unsigned n, faults = 0, agreed = 0, ranges = 0, steps = 0;
+	unsigned n, faults = 0, agreed = 0, ranges = 0, steps = 0, ends = 0;
 
 	buf_init(&ptx);
 	n = all_kernels(&ptx);
@@ -116,9 +118,9 @@ START_TEST(as_one_warp_after_the_other)
 		char name[32];
 
 		snprintf(name, sizeof name, "k%u", k);
-		for (unsigned m = 0; m < 5; m++) {
+		for (unsigned m = 0; m < 6; m++) {
 			together.g.unchecked = plain.g.unchecked = unchecked[m % 2];
-			together.timed = plain.timed = m != 1;
+			together.timed = plain.timed = m != 1 && m != 5;
 			run(&together, name, when[m < 4 ? m : 0]);
 			run(&plain, name, when[m < 4 ? m : 0]);
 			same(name, &together, &plain);
@@ -126,6 +128,8 @@ START_TEST(as_one_warp_after_the_other)
 		}
 		p = em_kernel_find(together.g.m, name)->p;
 		ck_assert_msg(!together.g.d->v3 || p->nsweeps > 1, "%s: nothing is done together", name);
+		for (size_t s = 0; s < p->nsweeps; s++)
+			ends += p->sweep[s].exit && !p->sweep[s].stops;
 		for (size_t s = 0; s < p->nsweep_steps; s++, steps++) {
 			agreed += p->sweep_step[s].agreed;
 			ranges += p->sweep_step[s].range != 0;
@@ -135,6 +139,7 @@ START_TEST(as_one_warp_after_the_other)
 	if (together.g.d->v3) {
 		ck_assert_uint_gt(agreed, n / 2);
 		ck_assert_uint_gt(ranges, n / 4);
+		ck_assert_uint_gt(ends, n / 3);
 		ck_assert_uint_gt(steps, agreed + ranges + n / 4);
 	}
 	rig_close(&together.g);
