@@ -43,6 +43,11 @@ void *xaligned(size_t alignment, size_t n)
 	return p;
 }
 
+void *xaligned_zeroed(size_t alignment, size_t n)
+{
+	return memset(xaligned(alignment, n), 0, n);
+}
+
 void *xrealloc(void *p, size_t n)
 {
 	p = realloc(p, n ? n : 1);

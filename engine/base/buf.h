@@ -14,6 +14,7 @@ struct buf {
 void *xmalloc(size_t n);
 void *xcalloc(size_t n, size_t size);
 void *xaligned(size_t alignment, size_t n); /* a power of two; not zeroed */
+void *xaligned_zeroed(size_t alignment, size_t n);
 void *xrealloc(void *p, size_t n);
 char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t n);

@@ -293,16 +293,22 @@ double em_cache_met_again(const struct em_cache_run *r);
  * would be is not followed. */
 #define EM_CACHE_TAG(line) ((uint32_t)(line) + 1)
 
-/* Those of n tags (a multiple of 4, at most 32) that are this one, a bit each. */
+/* Those of n tags (8, 16 or 32) that are this one, a bit each. */
 static inline unsigned em_cache_ways(const uint32_t *tag, unsigned n, uint32_t is)
 {
 	unsigned ways = 0;
 
 #ifdef __SSE2__
-	for (unsigned k = 0; k < n; k += 4)
-		ways |= (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(
-				_mm_set1_epi32((int)is), _mm_loadu_si128((const __m128i *)(const void *)(tag + k)))))
-			<< k;
+#define SAME(k) _mm_cmpeq_epi32(all, _mm_loadu_si128((const __m128i *)(const void *)(tag + (k))))
+	const __m128i all = _mm_set1_epi32((int)is);
+
+	for (unsigned k = 0; k < n; k += 16) {
+		const __m128i low = _mm_packs_epi32(SAME(k), SAME(k + 4)),
+			      high = n > 8 ? _mm_packs_epi32(SAME(k + 8), SAME(k + 12)) : _mm_setzero_si128();
+
+		ways |= (unsigned)_mm_movemask_epi8(_mm_packs_epi16(low, high)) << k;
+	}
+#undef SAME
 #else
 	for (unsigned k = 0; k < n; k++)
 		ways |= (unsigned)(tag[k] == is) << k;

@@ -12,35 +12,43 @@ struct em_wave; /* wave.c: what the blocks that run side by side miss */
 struct em_part; /* ... those of one worker */
 
 struct em_cache_run {
-	const struct em_run *run;
+	/* All workers read these, and mostly at each access that is followed; nobody writes them once blocks run. */
+	_Alignas(EM_APART) const struct em_run *run;
 	struct em_device *d;
 	struct em_timing t;
 	struct em_cache_counts *counts;
 	int nworkers;
-	uint32_t *ahead; /* by em_pinst.access: instructions of its basic block from it to the end */
-	bool *past_l1;   /* by em_pinst.access: a load that does not look into the L1 */
-	bool *moves_up;  /* likewise: one that may come before earlier stores */
-	bool *local;     /* likewise: of local memory */
 	uint32_t naccesses;
-	pthread_mutex_t lock;
+	uint32_t *ahead;            /* by em_pinst.access: instructions of its basic block from it to the end */
+	bool *past_l1;              /* by em_pinst.access: a load that does not look into the L1 */
+	bool *moves_up;             /* likewise: one that may come before earlier stores */
+	bool *local;                /* likewise: of local memory */
+	uint64_t most_misses;       /* of one block */
+	struct em_mem_block *links; /* the host's memory */
+	size_t nlinks;
+	uint64_t wave_blocks;
+	bool attempt;
+	/* Written by whoever has the lock. */
+	_Alignas(EM_APART) pthread_mutex_t lock;
 	struct em_wave *waves; /* by index; those of which a block has ended */
 	struct em_wave *spare; /* one that is done, for the next */
 	struct em_part *spare_parts;
 	bool replaying; /* somebody is at those that are full */
-	uint64_t next_wave, wave_blocks;
-	uint64_t most_misses;       /* of one block */
-	struct em_mem_block *links; /* the host's memory */
-	size_t nlinks;
-	struct em_l2_counts l2;
-	struct turn { /* wave.c: of each block of a wave, the miss that comes next */
-		size_t at;
-		struct em_asker asker;
+	uint64_t next_wave;
+	/* Written by that one, at each miss. */
+	_Alignas(EM_APART) struct em_l2_counts l2;
+	struct turn { /* wave.c: of each block of a wave */
+		/* The miss that comes next, when it was, and how many are left. What belongs to each miss is one line
+		 * of the host's cache. */
+		_Alignas(64) const uint64_t *miss;
+		const uint32_t *time;
+		uint32_t left, processor; /* processor: its multiprocessor */
 		uint32_t read, slow;      /* lines that it has asked the L2 for; those that were not there yet */
+		struct em_asker asker;
 		uint32_t next, next_both; /* em_l2_load's */
 		uint32_t here;            /* ... that another block of its multiprocessor had brought */
 	} * turn;
 	struct em_processors *processors; /* NULL: each has one block */
-	bool attempt;
 	bool kept; /* of an attempt: em_device.l2_before is the L2 before its first wave; false: none has met it yet */
 };
 

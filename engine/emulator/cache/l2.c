@@ -77,11 +77,12 @@ struct em_l2 {
 	uint32_t *queue; /* lines (set * WAYS + way) in the order in which they became dirty; may hold some that are
 			    clean again */
 	size_t head, queued, queue_cap;
+	struct em_l2_load beyond; /* of loads that are not counted one by one */
 };
 
 struct em_l2 *em_l2_new(void)
 {
-	return xcalloc(1, sizeof(struct em_l2));
+	return xaligned_zeroed(EM_APART, sizeof(struct em_l2));
 }
 
 void em_l2_free(struct em_l2 *l2)
@@ -355,38 +356,30 @@ static unsigned lateness(uint32_t apart, uint32_t within)
 /* Warps of a block are not exactly in step: a little later is the same turn. */
 enum { SAME_TURN = 4 };
 
-/* Up to when the block has waited for what this load asked for, and with it for what others had. */
-static uint32_t waited(struct em_asker *a, uint32_t load, uint32_t time)
+/* Another line of a block for which one of its warps asks by this load: does the memory have to bring it, where it had
+ * to bring the one before of the same turn? Gives back up to when the block has waited for what this load asked for,
+ * and with it for what others had. */
+static inline uint32_t note_turn(struct em_asker *a, uint64_t miss, uint32_t time, bool slow, struct em_l2_load *load)
 {
-	uint32_t k = load % EM_ASKERS;
+	struct em_asker_turn *x = &a->turn[EM_MISS_LOAD(miss) % EM_ASKERS];
 
-	if (a->turn[k].load != load + 1) {
-		a->turn[k].load = load + 1;
-		a->turn[k].time = time;
-		a->turn[k].before = 0;
-	} else if (time > a->turn[k].time + SAME_TURN) {
-		a->turn[k].before = a->turn[k].time + 1;
-		a->turn[k].time = time;
+	if (x->load != EM_MISS_LOAD(miss) + 1) {
+		*x = (struct em_asker_turn){ EM_MISS_LOAD(miss) + 1, time, 0, slow };
+		return 0;
 	}
-	return a->turn[k].before;
-}
-
-/* The lines of a block's warps that ask by this load in the same turn: does the memory have to bring one where it had
- * to bring the one before? */
-static void note_turn(struct em_asker *a, uint64_t miss, uint32_t time, bool slow, struct em_l2_load *load)
-{
-	const uint32_t k = EM_MISS_LOAD(miss) % EM_ASKERS;
-
-	if (a->turn[k].load == EM_MISS_LOAD(miss) + 1 && a->turn[k].slow && time <= a->turn[k].time + SAME_TURN) {
+	if (time > x->time + SAME_TURN) {
+		x->before = x->time + 1;
+		x->time = time;
+	} else if (x->slow) {
 		load->after++;
 		load->both += slow;
 	}
-	waited(a, EM_MISS_LOAD(miss), time);
-	a->turn[k].slow = slow;
+	x->slow = slow;
+	return x->before;
 }
 
 /* Likewise of the lines of one request. */
-static void note_request(struct em_asker *a, uint64_t miss, uint64_t time, bool slow, struct em_l2_load *load)
+static inline void note_request(struct em_asker *a, uint64_t miss, uint64_t time, bool slow, struct em_l2_load *load)
 {
 	if (a->memory && a->load == EM_MISS_LOAD(miss) && a->time == time) {
 		load->next++;
@@ -397,32 +390,35 @@ static void note_request(struct em_asker *a, uint64_t miss, uint64_t time, bool 
 	a->time = time;
 }
 
-/* Sectors that the L2 has, or has asked the memory for. */
-static void found(const struct em_l2 *l2, const struct brought *brought, unsigned sectors, uint64_t miss,
-	uint32_t block, uint64_t time, struct em_asker *asker, struct em_l2_counts *c, struct em_l2_load *load)
+/* Sectors that the L2 has, or has asked the memory for. before: note_turn's. */
+static inline void found(const struct em_l2 *l2, const struct brought *brought, unsigned sectors, uint64_t miss,
+	uint32_t block, uint64_t time, uint32_t before, struct em_asker *asker, struct em_l2_counts *c,
+	struct em_l2_load *load)
 {
 	const uint32_t within = em_within(time, &asker->pace);
-	uint32_t behind = 0, before = waited(asker, EM_MISS_LOAD(miss), (uint32_t)time);
+	uint32_t behind = 0, all_late = 0;
 
-	for (unsigned m = sectors; m; m &= m - 1) {
-		const struct brought *x = &brought[__builtin_ctz(m) / 2];
+	for (unsigned p = 0; p < PAIRS; p++) {
+		const struct brought *x = &brought[p];
+		const unsigned pair = sectors >> 2 * p & 3;
 		const bool other = x->block != block;
 		int64_t apart = (int64_t)time - x->time;
 		unsigned late = 0;
 
-		if (x->wave != l2->wave)
-			late = 0;
-		else if (other && x->time >= before)
+		if (!pair || x->wave != l2->wave)
+			continue;
+		if (other && x->time >= before)
 			late = lateness((uint32_t)llabs(apart), within);
 		else if (EM_MISS_BESIDE(miss))
 			late = EM_L2_LATE_UNIT;
 		if (late && other && x->load == EM_MISS_LOAD(miss) && apart > behind)
 			behind = (uint32_t)apart;
-		c->hit++;
-		c->late += late;
-		load->hit++;
-		load->late += late;
+		all_late += late * em_cache_count(pair);
 	}
+	c->hit += em_cache_count(sectors);
+	load->hit += em_cache_count(sectors);
+	c->late += all_late;
+	load->late += all_late;
 	em_meet(&asker->pace, time, behind);
 }
 
@@ -436,7 +432,8 @@ void em_l2_access(
 	const size_t place = (size_t)(set - l2->sets) * WAYS + (size_t)(x - set->line);
 	struct brought *brought = &l2->brought[place * PAIRS];
 	bool was_dirty = x->dirty;
-	struct em_l2_load other = { 0 }, *load = EM_MISS_LOAD(miss) < c->loads ? &c->load[EM_MISS_LOAD(miss)] : &other;
+	struct em_l2_load *load = EM_MISS_LOAD(miss) < c->loads ? &c->load[EM_MISS_LOAD(miss)] : &l2->beyond;
+	uint32_t before;
 
 	switch (EM_MISS_KIND(miss)) {
 	case EM_MISS_READ:
@@ -444,8 +441,8 @@ void em_l2_access(
 		load->read += em_cache_count(sectors);
 		c->read_lines++;
 		few_read(&l2->few, EM_CACHE_TAG(line));
-		note_turn(asker, miss, (uint32_t)time, unknown != 0, load);
-		found(l2, brought, sectors & x->valid, miss, block, time, asker, c, load);
+		before = note_turn(asker, miss, (uint32_t)time, unknown != 0, load);
+		found(l2, brought, sectors & x->valid, miss, block, time, before, asker, c, load);
 		note_request(asker, miss, time, unknown != 0, load);
 		if (unknown) {
 			fetch(l2, x, line, unknown, &c->filled, &c->rows_read);

@@ -42,14 +42,22 @@ static inline void em_meet(struct em_pace *p, uint64_t time, uint32_t behind)
 #define EM_ASKERS 16
 struct em_asker {
 	struct em_pace pace;
-	struct {
-		uint32_t load, time, before;
-		bool slow; /* the memory had to bring what it last asked for */
-	} turn[EM_ASKERS];
 	/* Its line before this one: when, by which load, and whether it came from the memory. */
 	uint64_t time;
 	uint32_t load;
 	bool memory;
+	struct em_asker_turn {
+		uint32_t load, time, before; /* load: its number and 1; 0: none, and the others say nothing */
+		bool slow;                   /* the memory had to bring what it last asked for */
+	} turn[EM_ASKERS];
 };
+static inline void em_asker_begin(struct em_asker *a)
+{
+	a->pace = (struct em_pace){ 0 };
+	a->time = 0;
+	a->memory = false;
+	for (unsigned k = 0; k < EM_ASKERS; k++)
+		a->turn[k].load = 0;
+}
 
 #endif

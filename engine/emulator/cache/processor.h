@@ -21,6 +21,8 @@ struct em_asks {
 /* What a block of multiprocessor `which` misses in its own share: are all of its sectors there? If not, they are from
  * now on. A line that is still on its way is not there. What the block has brought itself its share would have kept,
  * unless others leave room: it counts as long as all that the multiprocessor's blocks have read fits. */
-bool em_processor_has(struct em_processors *x, uint32_t which, uint64_t miss, struct em_asks by);
+bool em_processor_has(struct em_processors *x, uint32_t which, uint64_t miss, const struct em_asks *by);
+/* This one comes soon: the host fetches what it is going to need. */
+void em_processor_expect(const struct em_processors *x, uint32_t which, uint64_t miss);
 
 #endif

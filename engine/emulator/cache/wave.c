@@ -12,10 +12,12 @@
 
 #define MOST_MISSES (6u << 20) /* of the blocks that run side by side; what is beyond counts as its like */
 
-/* What the blocks that run side by side miss: each block's misses are [at, at + n) of its worker's part. */
+/* What the blocks that run side by side miss: each block's misses are [at, at + n) of its worker's part, the last one
+ * at that time. */
 struct share {
 	const struct em_part *part;
-	size_t at, n;
+	size_t at;
+	uint32_t n, last;
 };
 struct em_part {
 	struct em_misses miss;
@@ -28,15 +30,6 @@ struct em_wave {
 	struct em_part *parts;
 	struct em_wave *next;
 };
-
-/* Zeroed, and nobody else's memory beside it. */
-static void *apart_new(size_t bytes)
-{
-	void *p = xaligned(EM_APART, bytes);
-
-	memset(p, 0, bytes);
-	return p;
-}
 
 static void set_ahead(struct em_cache_run *r, const struct em_program *p)
 {
@@ -57,7 +50,7 @@ struct em_cache_run *em_cache_run_new(const struct em_run *run)
 {
 	const struct em_timing *t = run->l->timing;
 	const struct em_program *p = run->p;
-	struct em_cache_run *r = xcalloc(1, sizeof *r);
+	struct em_cache_run *r = xaligned_zeroed(EM_APART, sizeof *r);
 
 	r->run = run;
 	r->d = run->d;
@@ -81,14 +74,14 @@ struct em_cache_run *em_cache_run_new(const struct em_run *run)
 	r->counts = xaligned(EM_APART, (size_t)r->nworkers * sizeof *r->counts);
 	for (int k = 0; k < r->nworkers; k++) {
 		memset(&r->counts[k], 0, offsetof(struct em_cache_counts, lanes));
-		r->counts[k].load = apart_new((p->naccesses + 1) * sizeof *r->counts[k].load);
+		r->counts[k].load = xaligned_zeroed(EM_APART, (p->naccesses + 1) * sizeof *r->counts[k].load);
 	}
 	r->l2.loads = p->naccesses < EM_MISS_LOADS ? p->naccesses : EM_MISS_LOADS;
-	r->l2.load = xcalloc((size_t)r->l2.loads + 1, sizeof *r->l2.load);
+	r->l2.load = xaligned_zeroed(EM_APART, ((size_t)r->l2.loads + 1) * sizeof *r->l2.load);
 	r->wave_blocks = (uint64_t)t->multiprocessors * r->t.resident_blocks;
 	if (!r->wave_blocks)
 		r->wave_blocks = 1;
-	r->turn = xcalloc(r->wave_blocks, sizeof *r->turn);
+	r->turn = xaligned(EM_APART, r->wave_blocks * sizeof *r->turn);
 	if (t->multiprocessors && run->nblocks > t->multiprocessors)
 		r->processors = em_processors_new(t->multiprocessors, t->l1_bytes);
 	r->most_misses = MOST_MISSES / r->wave_blocks + 64;
@@ -260,8 +253,8 @@ static uint64_t turn_time(const struct em_cache_run *r, const struct em_wave *v)
 			continue;
 		all += s->n;
 		blocks++;
-		if (s->part->miss.time[s->at + s->n - 1] > most)
-			most = s->part->miss.time[s->at + s->n - 1];
+		if (s->last > most)
+			most = s->last;
 	}
 	return all && most * blocks / all > STEP ? most * blocks / all : STEP;
 }
@@ -270,11 +263,11 @@ static uint64_t turn_time(const struct em_cache_run *r, const struct em_wave *v)
 static bool is_here(struct em_cache_run *r, uint64_t miss, uint64_t wave, uint32_t block, uint64_t time, struct turn *t)
 {
 	const uint32_t load = EM_MISS_LOAD(miss), sectors = em_cache_count(EM_MISS_SECTORS(miss));
+	const struct em_asks by = { wave * r->wave_blocks + block, (uint32_t)wave, (uint32_t)time,
+		em_within(time, &t->asker.pace) };
 
 	if (!r->processors || (EM_MISS_KIND(miss) == EM_MISS_READ && r->past_l1[load]) ||
-		!em_processor_has(r->processors, block % r->t.multiprocessors, miss,
-			(struct em_asks){ wave * r->wave_blocks + block, (uint32_t)wave, (uint32_t)time,
-				em_within(time, &t->asker.pace) }))
+		!em_processor_has(r->processors, t->processor, miss, &by))
 		return false;
 	r->l2.here += sectors;
 	if (load < r->l2.loads)
@@ -306,47 +299,82 @@ static void note_found(const struct em_cache_run *r, const struct em_wave *v)
 {
 	for (uint64_t k = 0; r->run->share && k < r->wave_blocks; k++) {
 		uint64_t position = v->index * r->wave_blocks + k;
+		struct em_share_parts *p;
 
 		if (position >= r->run->nrun)
 			break;
-		r->run->share[em_block_at(r->run, position)].l2 = r->turn[k].read;
-		r->run->share[em_block_at(r->run, position)].slow = r->turn[k].slow;
-		r->run->share[em_block_at(r->run, position)].here = r->turn[k].here;
-		r->run->share[em_block_at(r->run, position)].next = r->turn[k].next;
-		r->run->share[em_block_at(r->run, position)].next_both = r->turn[k].next_both;
+		if (!v->block[k].n)
+			continue;
+		p = &r->run->share[em_block_at(r->run, position)];
+		p->l2 = r->turn[k].read;
+		p->slow = r->turn[k].slow;
+		p->here = r->turn[k].here;
+		p->next = r->turn[k].next;
+		p->next_both = r->turn[k].next_both;
 	}
+}
+
+static void begin(struct em_cache_run *r, const struct em_wave *v)
+{
+	for (uint64_t k = 0; k < r->wave_blocks; k++) {
+		const struct share *s = &v->block[k];
+		struct turn *t = &r->turn[k];
+
+		t->left = s->n;
+		if (!s->n)
+			continue;
+		t->miss = s->part->miss.at + s->at;
+		t->time = s->part->miss.time + s->at;
+		t->processor = r->processors ? (uint32_t)k % r->t.multiprocessors : 0;
+		t->read = t->slow = t->next = t->next_both = t->here = 0;
+		em_asker_begin(&t->asker);
+	}
+}
+
+/* On average a block has a miss in a turn, so what blocks that come soon are going to need the host fetches: their
+ * next misses, then what these look at. */
+static inline void expect(const struct em_cache_run *r, uint64_t k)
+{
+	enum { MISSES = 16, PLACES = 8 };
+	const struct turn *t = &r->turn[k + MISSES < r->wave_blocks ? k + MISSES : k];
+
+	if (t->left) {
+		__builtin_prefetch(t->miss);
+		__builtin_prefetch(t->time);
+	}
+	t = &r->turn[k + PLACES < r->wave_blocks ? k + PLACES : k];
+	if (!t->left)
+		return;
+	em_l2_expect(r->d->l2, *t->miss);
+	if (r->processors)
+		em_processor_expect(r->processors, t->processor, *t->miss);
 }
 
 /* The blocks of a wave take turns at the L2, in the order of their times. */
 static void replay(struct em_cache_run *r, const struct em_wave *v)
 {
-	enum { AHEAD = 8 };
 	const uint64_t step = turn_time(r, v);
 	uint64_t now = 0;
 
 	em_l2_wave(r->d->l2);
-	memset(r->turn, 0, r->wave_blocks * sizeof *r->turn);
+	begin(r, v);
 	for (bool any = true; any;) {
 		uint64_t next = UINT64_MAX;
 
 		any = false;
 		for (uint64_t k = 0; k < r->wave_blocks; k++) {
-			const struct share *s = &v->block[k];
-			const uint64_t ahead = k + AHEAD < r->wave_blocks ? k + AHEAD : k;
-			const struct share *later = &v->block[ahead];
 			struct turn *t = &r->turn[k];
 
-			if (r->turn[ahead].at < later->n) /* on average a block has one in a turn */
-				em_l2_expect(r->d->l2, later->part->miss.at[later->at + r->turn[ahead].at]);
-			for (; t->at < s->n; t->at++) {
-				uint64_t time = em_paced(&t->asker.pace, s->part->miss.time[s->at + t->at]);
+			expect(r, k);
+			for (; t->left; t->left--, t->miss++, t->time++) {
+				uint64_t time = em_paced(&t->asker.pace, *t->time);
 
 				if (time > now) {
 					next = time < next ? time : next;
 					any = true;
 					break;
 				}
-				turn(r, s->part->miss.at[s->at + t->at], v->index, (uint32_t)k, time, t);
+				turn(r, *t->miss, v->index, (uint32_t)k, time, t);
 			}
 		}
 		now = next + step - 1;
@@ -479,7 +507,8 @@ void em_cache_block_end(struct em_block *b)
 	x = part_of(r, n, b->position / r->wave_blocks);
 	if (from->n) {
 		em_misses_room(&x->miss, from->n);
-		x->wave->block[b->position % r->wave_blocks] = (struct share){ x, x->miss.n, from->n };
+		x->wave->block[b->position % r->wave_blocks] =
+			(struct share){ x, x->miss.n, (uint32_t)from->n, from->time[from->n - 1] };
 		memcpy(x->miss.at + x->miss.n, from->at, from->n * sizeof *from->at);
 		memcpy(x->miss.time + x->miss.n, from->time, from->n * sizeof *from->time);
 		x->miss.n += from->n;

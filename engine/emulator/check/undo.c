@@ -127,7 +127,7 @@ void em_undo_all(struct em_run *r)
 void em_undo_begin(struct ck_shadow *s)
 {
 	if (!s->saved)
-		s->saved = xcalloc(1, sizeof *s->saved);
+		s->saved = xaligned_zeroed(EM_APART, sizeof *s->saved);
 }
 
 void em_undo_shrink(struct em_check *c, struct ck_shadow *s, size_t megabytes)

@@ -1,8 +1,10 @@
-/* The model of the L2: a copy, kept before an attempt, goes on as the cache itself would have (cache/l2.c). */
+/* The model of the L2: a copy, kept before an attempt, goes on as the cache itself would have (cache/l2.c). What a
+ * multiprocessor's L1 keeps (cache/processor.c). Ways of a set are found (em_cache_ways). */
 #include <check.h>
 #include <string.h>
 
 #include "emulator/cache/cache.h"
+#include "emulator/cache/processor.h"
 
 static struct em_l2_counts accesses(struct em_l2 *l2, uint64_t seed, unsigned n)
 {
@@ -79,6 +81,54 @@ START_TEST(rows_are_opened_again)
 }
 END_TEST
 
+/* A block reads all of a line; blocks of one wave each, so that nothing is on its way. */
+static bool has(struct em_processors *x, uint64_t line, uint32_t block)
+{
+	return em_processor_has(
+		x, 0, EM_MISS(line, 0u, false, EM_MISS_READ, 15u), &(struct em_asks){ block, block, 0, 0 });
+}
+
+START_TEST(the_line_goes_that_was_used_least_lately)
+{
+	enum { WAYS = 8 };
+	struct em_processors *x = em_processors_new(1, WAYS * EM_LINE_BYTES * EM_CACHE_SAMPLE); /* one set */
+
+	for (uint64_t line = 1; line <= WAYS; line++)
+		ck_assert(!has(x, line, 1));
+	for (uint64_t line = WAYS; line >= 1; line--)
+		ck_assert(has(x, line, 2)); /* from now on the last one goes first */
+	ck_assert(!has(x, WAYS + 1, 3));
+	for (uint64_t line = 1; line < WAYS; line++)
+		ck_assert(has(x, line, 4));
+	ck_assert(has(x, WAYS + 1, 4));
+	ck_assert(!has(x, WAYS, 4)); /* in its place comes the last one again, and line 1 goes */
+	ck_assert(!has(x, 1, 5));
+	ck_assert(!has(x, 2, 5));
+	ck_assert(has(x, WAYS + 1, 6));
+	em_processors_free(x);
+}
+END_TEST
+
+START_TEST(ways_are_found)
+{
+	uint32_t tag[EM_WARP], x = 1;
+
+	for (int turn = 0; turn < 1000; turn++)
+		for (unsigned n = 8; n <= EM_WARP; n *= 2) {
+			unsigned want = 0;
+
+			for (unsigned k = 0; k < EM_WARP; k++) {
+				x = x * 1664525u + 1013904223u;
+				tag[k] = x >> 30 ? 0x80000000u | x >> 30 : 0xffffffffu;
+			}
+			for (unsigned k = 0; k < n; k++)
+				want |= (unsigned)(tag[k] == 0x80000002u) << k;
+			if (em_cache_ways(tag, n, 0x80000002u) != want)
+				ck_abort_msg("of %u: %x instead of %x", n, em_cache_ways(tag, n, 0x80000002u), want);
+		}
+}
+END_TEST
+
 Suite *emulator_l2_suite(void);
 Suite *emulator_l2_suite(void)
 {
@@ -87,6 +137,8 @@ Suite *emulator_l2_suite(void)
 
 	tcase_add_test(t, a_copy_goes_on);
 	tcase_add_test(t, rows_are_opened_again);
+	tcase_add_test(t, the_line_goes_that_was_used_least_lately);
+	tcase_add_test(t, ways_are_found);
 	suite_add_tcase(s, t);
 	return s;
 }
