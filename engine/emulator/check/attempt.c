@@ -203,27 +203,74 @@ static bool granules_apart(const struct em_run *r, const struct ck_chunk *x, con
 	return true;
 }
 
-/* The KB where one has written and the other one may have come by, too. To look at a unit's codes is to fetch them from
- * the other core's cache. */
-static uint64_t parts_shared(const struct ck_chunk *x, const struct ck_chunk *y)
-{
-	return (x->wrote & (y->planes.reader ? UINT64_MAX : y->wrote)) |
-		(y->wrote & (x->planes.reader ? UINT64_MAX : x->wrote));
-}
-
-static bool chunks_apart(const struct em_run *r, struct ck_shadow *a, struct ck_shadow *b, size_t at)
+/* What two workers did in a unit, to the granule. */
+static bool units_apart(const struct em_run *r, struct ck_shadow *a, struct ck_shadow *b, size_t at, size_t unit)
 {
 	struct ck_chunk *x = &a->dir[at], *y = &b->dir[at];
+	const struct touch s = touch_of(r, x, unit), t = touch_of(r, y, unit);
+
+	if (!(s.written && (t.written || t.read)) && !(t.written && s.read))
+		return true;
+	return ck_spread(r->d->check, a, x, unit, &r->check, false) &&
+		ck_spread(r->d->check, b, y, unit, &r->check, false) && granules_apart(r, x, y, unit);
+}
+
+/* The KB where one has written and another one may have come by, too. To look at a unit's codes is to fetch them from
+ * the other core's cache. */
+static uint64_t parts_shared(const struct em_check *c, uint32_t at, const int *who, int n)
+{
+	uint64_t wrote = 0, twice = 0, beside = 0;
+	int readers = 0, reader = 0;
+
+	for (int j = 0; j < n; j++) {
+		const struct ck_chunk *k = &c->own[who[j]].dir[at];
+
+		twice |= wrote & k->wrote;
+		wrote |= k->wrote;
+		readers += k->planes.reader != NULL;
+		reader = k->planes.reader ? j : reader;
+	}
+	for (int j = 0; j < n; j++)
+		beside |= j == reader ? 0 : c->own[who[j]].dir[at].wrote;
+	return readers > 1 ? wrote : readers ? twice | beside : twice;
+}
+
+/* Each unit's codes are fetched once for all workers that may have come by; two by two these are compared only where
+ * one wrote and another one was there. */
+static bool part_apart(const struct em_run *r, uint32_t at, unsigned part, const int *who, int n)
+{
+	const struct em_check *c = r->d->check;
 	const size_t units = 1u << (CK_PART_SHIFT - CK_UNIT_SHIFT);
-	for (uint64_t m = parts_shared(x, y); m; m &= m - 1)
-		for (size_t u = (size_t)__builtin_ctzll(m) * units, end = u + units; u < end; u++) {
-			struct touch s = touch_of(r, x, u), t = touch_of(r, y, u);
-			if (!(s.written && (t.written || t.read)) && !(t.written && s.read))
-				continue;
-			if (!ck_spread(r->d->check, a, x, u, &r->check, false) ||
-				!ck_spread(r->d->check, b, y, u, &r->check, false) || !granules_apart(r, x, y, u))
-				return false;
+	struct ck_shadow *here[256]; /* em_device.threads is no more */
+	int m = 0;
+
+	for (int j = 0; j < n; j++)
+		if (c->own[who[j]].dir[at].planes.reader || c->own[who[j]].dir[at].wrote >> part & 1)
+			here[m++] = &c->own[who[j]];
+	for (size_t u = part * units; u < (part + 1) * units; u++) {
+		int wrote = 0, came = 0;
+
+		for (int j = 0; j < m; j++) {
+			const struct touch t = touch_of(r, &here[j]->dir[at], u);
+
+			wrote += t.written;
+			came += t.written || t.read;
 		}
+		if (!wrote || came < 2)
+			continue;
+		for (int i = 1; i < m; i++)
+			for (int j = 0; j < i; j++)
+				if (!units_apart(r, here[i], here[j], at, u))
+					return false;
+	}
+	return true;
+}
+
+static bool workers_apart(const struct em_run *r, uint32_t at, const int *who, int n)
+{
+	for (uint64_t m = parts_shared(r->d->check, at, who, n); m; m &= m - 1)
+		if (!part_apart(r, at, (unsigned)__builtin_ctzll(m), who, n))
+			return false;
 	return true;
 }
 
@@ -311,14 +358,8 @@ static void need(struct look *k, uint32_t at, const int *who, int n)
 
 static bool blocks_apart(struct look *k, uint32_t at, const int *who, int n)
 {
-	struct em_check *c = k->r->d->check;
-
 	need(k, at, who, n);
-	for (int i = 1; i < n; i++)
-		for (int j = 0; j < i; j++)
-			if (!chunks_apart(k->r, &c->own[who[i]], &c->own[who[j]], at))
-				return false;
-	return true;
+	return workers_apart(k->r, at, who, n);
 }
 
 /* And is there room for the last writers beside what the workers hold? */
