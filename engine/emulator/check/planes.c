@@ -15,7 +15,8 @@
 #include "emulator/check/check.h"
 #include "emulator/core/device.h"
 
-#define SLAB (4u << 20)
+/* Address space, of which only what is used is there. To ask for more makes all threads wait that touch new pages. */
+#define SLAB ((size_t)64 << 20)
 #define PAGE 4096u
 #define DIR_BLOCK 128u /* chunks of a shadow of which the structures are made together: 24 KB */
 #define UNITS_BYTES ((uint64_t)CK_UNITS * sizeof(uint64_t) + PAGE) /* the page after them holds `granular` */
