@@ -249,6 +249,10 @@ void em_cache_block_free(struct em_block *b);
  * would have gone on, so what is dirty would have been written. */
 void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *c, struct em_traffic *out);
 
+/* Fills in what each block found in the L2. */
+struct em_share_parts;
+void em_cache_found(const struct em_cache_run *r, struct em_share_parts *share);
+
 /* How this instruction's loads wait for the L2 or memory: missed the L1, or came while another warp's miss was on its
  * way. A load of several lines waits for the last of them. */
 struct em_far {

@@ -48,6 +48,11 @@ struct em_cache_run {
 		uint32_t next, next_both; /* em_l2_load's */
 		uint32_t here;            /* ... that another block of its multiprocessor had brought */
 	} * turn;
+	/* Of each block, by position, what its turns came to: where workers note what else it has done, that one would
+	 * wait for line after line of theirs. NULL: nothing is kept. */
+	struct found {
+		uint32_t l2, slow, here, next, next_both;
+	} * found;
 	struct em_processors *processors; /* NULL: each has one block */
 	bool kept; /* of an attempt: em_device.l2_before is the L2 before its first wave; false: none has met it yet */
 };

@@ -131,6 +131,7 @@ void em_cache_run_free(struct em_cache_run *r)
 	pthread_mutex_destroy(&r->lock);
 	free(r->l2.load);
 	free(r->turn);
+	free(r->found);
 	em_processors_free(r->processors);
 	free(r->ahead);
 	free(r->past_l1);
@@ -295,22 +296,32 @@ static inline void turn(
 }
 
 /* What each block found there, for who asks what each had to do (run/shares.c). */
-static void note_found(const struct em_cache_run *r, const struct em_wave *v)
+static void note_found(struct em_cache_run *r, const struct em_wave *v)
 {
-	for (uint64_t k = 0; r->run->share && k < r->wave_blocks; k++) {
-		uint64_t position = v->index * r->wave_blocks + k;
-		struct em_share_parts *p;
+	const uint64_t first = v->index * r->wave_blocks;
 
-		if (position >= r->run->nrun)
-			break;
-		if (!v->block[k].n)
-			continue;
-		p = &r->run->share[em_block_at(r->run, position)];
-		p->l2 = r->turn[k].read;
-		p->slow = r->turn[k].slow;
-		p->here = r->turn[k].here;
-		p->next = r->turn[k].next;
-		p->next_both = r->turn[k].next_both;
+	if (!r->run->share)
+		return;
+	if (!r->found)
+		r->found = xcalloc(r->run->nblocks, sizeof *r->found);
+	for (uint64_t k = 0; k < r->wave_blocks && first + k < r->run->nrun; k++) {
+		const struct turn *t = &r->turn[k];
+
+		if (v->block[k].n)
+			r->found[first + k] = (struct found){ t->read, t->slow, t->here, t->next, t->next_both };
+	}
+}
+
+void em_cache_found(const struct em_cache_run *r, struct em_share_parts *share)
+{
+	for (uint64_t k = 0; r->found && k < r->run->nrun; k++) {
+		struct em_share_parts *p = &share[em_block_at(r->run, k)];
+
+		p->l2 = r->found[k].l2;
+		p->slow = r->found[k].slow;
+		p->here = r->found[k].here;
+		p->next = r->found[k].next;
+		p->next_both = r->found[k].next_both;
 	}
 }
 

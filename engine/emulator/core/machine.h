@@ -261,6 +261,8 @@ struct em_worker {
 	struct em_shares_fit {       /* run/shares.c: of all warps, their em_share_parts' sums, squares and products */
 		uint64_t asked, loaded, far;
 		unsigned __int128 asked2, asked_loaded, asked_far;
+		struct em_share near; /* of its blocks: the most of each, and what they have together */
+		uint64_t near_all, near_longest, near_first;
 		struct em_role { /* of the warps with one number in their blocks */
 			uint64_t near, far;
 		} role[EM_WARP];

@@ -11,6 +11,8 @@
 #include "base/buf.h"
 #include "emulator/core/pool.h"
 
+#define MOST_KEPT ((size_t)32 << 20)
+
 struct thread {
 	pthread_t id;
 	sem_t go;
@@ -26,6 +28,8 @@ struct em_pool {
 	void (*fn)(void *arg, int k);
 	void *arg;
 	bool waits, quit;
+	void *room; /* em_pool_room */
+	size_t room_bytes;
 	cpu_set_t allowed;    /* where this process may run */
 	int kept_off, placed; /* the core that the first `placed` threads keep off, or -1 */
 };
@@ -116,7 +120,27 @@ void em_pool_free(struct em_pool *p)
 	pthread_mutex_destroy(&p->lock);
 	sem_destroy(&p->done);
 	free(p->thread);
+	free(p->room);
 	free(p);
+}
+
+void *em_pool_room(struct em_pool *p, size_t bytes)
+{
+	if (bytes > p->room_bytes) {
+		free(p->room);
+		p->room = xmalloc(bytes);
+		p->room_bytes = bytes;
+	}
+	return p->room;
+}
+
+void em_pool_leave(struct em_pool *p)
+{
+	if (p->room_bytes <= MOST_KEPT)
+		return;
+	free(p->room);
+	p->room = NULL;
+	p->room_bytes = 0;
 }
 
 static bool start_one(struct em_pool *p)

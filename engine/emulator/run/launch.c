@@ -154,7 +154,7 @@ static void begin(struct em_run *r)
 	 * the first block takes all of it, on hardware they take turns. */
 	if (r->l->timing && !r->schedule && (!r->p->deals || r->l->cooperative) && r->nblocks <= MOST_SHARES &&
 		r->nblocks * (r->p->nbasic_blocks + 1ull) <= MOST_WEIGHED)
-		r->share = xcalloc(r->nblocks, sizeof *r->share);
+		r->share = em_pool_room(r->d->pool, r->nblocks * sizeof *r->share);
 	if (r->l->timing && !r->schedule && r->p->costs->asks)
 		r->opening = xcalloc(r->p->nbasic_blocks + 1, sizeof *r->opening);
 }
@@ -168,8 +168,8 @@ static void end(struct em_run *r)
 	free(r->workers);
 	em_parts_free(r->parts);
 	r->parts = NULL;
-	free(r->share);
 	r->share = NULL;
+	em_pool_leave(r->d->pool);
 	free(r->opening);
 	r->opening = NULL;
 }

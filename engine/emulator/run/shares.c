@@ -99,12 +99,18 @@ void em_shares_note(struct em_worker *t, const struct em_block *b)
 	}
 	/* Of all warps, of the longest and of the first one. */
 	s = &r->share[b->linear];
+	*s = (struct em_share_parts){ 0 };
 	s->near = three(steps ? b->weight : 0, near[longest], near[0]);
 	s->loads = three(b->asked, PART(b->asked, longest), PART(b->asked, 0));
 	s->rounds = three(b->rounds, PART(b->rounds, longest), PART(b->rounds, 0));
 #define THREE(what) s->what = three(sum.what, STREAM(longest)->what, STREAM(0)->what);
 	FOLLOWED(THREE)
 #undef THREE
+	x->near.all = s->near.all > x->near.all ? s->near.all : x->near.all;
+	x->near.longest = s->near.longest > x->near.longest ? s->near.longest : x->near.longest;
+	x->near_all += s->near.all;
+	x->near_longest += s->near.longest;
+	x->near_first += s->near.first;
 	x->loaded += sum.loaded[0] + sum.loaded[1];
 	x->far += sum.far;
 	for (uint32_t k = 0; k < b->nwarps; k++) {
@@ -241,28 +247,23 @@ static bool is_far(int wait)
 	return wait == EM_WAIT_L2 || wait == EM_WAIT_DRAM || wait == EM_WAIT_LATE || wait == EM_WAIT_SLOWER;
 }
 
-/* Has one of the blocks, or of the warps that are their blocks' longest, a tenth more to do than the average? */
-static bool differ(const struct em_share_parts *x, uint64_t n)
+/* What all blocks have to do beside those waits. Each worker has added up its own: to look at all of them once more
+ * takes as long as many threads take for a launch of small ones. Gives back whether one of the blocks, or of the warps
+ * that are their blocks' longest, has a tenth more to do than the average. */
+static bool nearly(const struct em_run *r, struct em_work *out)
 {
-	uint64_t all = 0, longest = 0, most_all = 0, most_longest = 0;
+	uint64_t most_all = 0, most_longest = 0;
 
-	for (uint64_t k = 0; k < n; k++) {
-		all += x[k].near.all;
-		longest += x[k].near.longest;
-		most_all = x[k].near.all > most_all ? x[k].near.all : most_all;
-		most_longest = x[k].near.longest > most_longest ? x[k].near.longest : most_longest;
-	}
-	return 10 * most_all * n > 11 * all || 10 * most_longest * n > 11 * longest;
-}
+	for (int k = 0; k < r->nworkers; k++) {
+		const struct em_shares_fit *x = &r->workers[k].fit;
 
-/* What they have to do beside those waits. */
-static void nearly(const struct em_run *r, struct em_work *out)
-{
-	for (uint64_t k = 0; k < r->nblocks; k++) {
-		out->all_clk += r->share[k].near.all;
-		out->longest_clk += r->share[k].near.longest;
-		out->first_clk += r->share[k].near.first;
+		out->all_clk += x->near_all;
+		out->longest_clk += x->near_longest;
+		out->first_clk += x->near_first;
+		most_all = x->near.all > most_all ? x->near.all : most_all;
+		most_longest = x->near.longest > most_longest ? x->near.longest : most_longest;
 	}
+	return 10 * most_all * r->nblocks > 11 * out->all_clk || 10 * most_longest * r->nblocks > 11 * out->longest_clk;
 }
 
 /* Do warps of a block wait for each other but not all for all? Then they have different things to do. */
@@ -319,10 +320,11 @@ static void of_blocks(struct em_run *r, struct em_work *out)
 	double all_left;
 	struct fit x;
 
-	if (!differ(r->share, r->nblocks)) {
-		nearly(r, out);
+	if (!nearly(r, out))
 		return;
-	}
+	out->all_clk = out->longest_clk = out->first_clk = 0;
+	if (r->cache)
+		em_cache_found(r->cache, r->share);
 	x = fit_of(r);
 	all_left = em_left_of_all(r);
 	for (int k = 0; k < EM_WAIT_COUNT; k++)
