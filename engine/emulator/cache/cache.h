@@ -284,9 +284,9 @@ static inline struct em_far em_far_unknown(double l2, double late)
 		.l2_again = 1,
 		.l2_alike = 1 };
 }
-/* l2, late: what the whole launch found, which counts where there is little of this load. */
-void em_cache_far(
-	const struct em_cache_run *r, uint32_t counts, uint32_t warps, double l2, double late, struct em_far *out);
+/* meets: at barriers. l2, late: what the whole launch found, which counts where there is little of this load. */
+void em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps, bool meets, double l2, double late,
+	struct em_far *out);
 /* What is in the L2 of what this instruction asks for there, 0 to 1. l2: what the whole launch found, likewise. */
 double em_cache_l2(const struct em_cache_run *r, uint32_t counts, double l2);
 /* Few places at which atomics meet again and again are in the L2 after their first visit, whether or not one of their

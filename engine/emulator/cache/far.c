@@ -7,9 +7,12 @@
 
 enum { SIDE_BY_SIDE = 4 }; /* lines of one wide access */
 #define FEW_LINES 1.5
-#define SLID 0.75 /* of the sectors that come, one by one, those that are not a line's first */
-#define WIDE 2    /* sectors of each line, of lanes side by side */
-#define FEW 2.0   /* lines that a load comes to again and again, where none of them is followed */
+#define SLID 0.75      /* of the sectors that come, one by one, those that are not a line's first */
+#define WIDE 2         /* sectors of each line, of lanes side by side */
+#define SOME_LINES 1.1 /* lines, and sectors of each, where the lanes of some warps are side by side, */
+#define SOME_WIDE 1.5
+#define ALL_SLID 0.9 /* and of SLID, where all of them walk along */
+#define FEW 2.0      /* lines that a load comes to again and again, where none of them is followed */
 /* Few of the sample say little. So many sectors of the launch count beside a load's own, and so many pairs that wait
  * together. */
 #define OF_ALL 16.0
@@ -149,13 +152,17 @@ static double unseen(uint64_t requests, uint64_t sectors, uint64_t blocks)
 
 /* Lanes that walk along side by side, by less than a line a turn, come to what is new with the first of their lines
  * only, and the warp waits for that: as often as a new sector comes, however many it has had before. A warp that walks
- * behind another one finds all there and catches up with it, so it waits as often. */
-static void slide(const struct em_load *x, double here, struct em_far *out)
+ * behind another one finds all there and catches up with it, so it waits as often. (Where warps meet they go in step,
+ * and nobody catches up: there it is only believed of loads that are all of this kind.) */
+static void slide(const struct em_load *x, double here, bool meets, struct em_far *out)
 {
 	const double part = x->come ? (double)x->slid / (double)x->come / SLID : 0,
 		     waits = x->lines ? (double)x->come / (double)x->lines * here * out->lines : 0;
 
-	if (out->lines < FEW_LINES || out->lines > SIDE_BY_SIDE || x->read < WIDE * x->lines || waits <= out->line)
+	if (out->lines > SIDE_BY_SIDE || waits <= out->line)
+		return;
+	if ((out->lines < FEW_LINES || x->read < WIDE * x->lines) &&
+		(meets || part < ALL_SLID || out->lines < SOME_LINES || (double)x->read < SOME_WIDE * (double)x->lines))
 		return;
 	out->line += ((waits < 1 ? waits : 1) - out->line) * (part < 1 ? part : 1);
 	out->lines -= (out->lines - 1) * (part < 1 ? part : 1);
@@ -164,8 +171,8 @@ static void slide(const struct em_load *x, double here, struct em_far *out)
 /* Where most of those that wait do so for a line that another warp has asked for, the warps of a block share their
  * lines and go in step: whoever comes too late to wait soon is in front, and it is the one in front that misses. So a
  * block waits as often as lines come, however few of its warps ask; but no warp waits for what it has had before. */
-void em_cache_far(
-	const struct em_cache_run *r, uint32_t counts, uint32_t warps, double l2, double late, struct em_far *out)
+void em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps, bool meets, double l2, double late,
+	struct em_far *out)
 {
 	const struct em_l2_load *asked = counts < r->l2.loads ? &r->l2.load[counts] : NULL;
 	uint64_t requests, sectors;
@@ -205,7 +212,7 @@ void em_cache_far(
 		requests ? (double)sectors / (double)requests * (double)x.passes / EM_PASS_UNIT / (double)x.read : 1;
 	out->lines = out->lines < 1 ? 1 : out->lines > EM_WARP ? EM_WARP : out->lines;
 	if (!share)
-		slide(&x, here, out);
+		slide(&x, here, meets, out);
 	/* Lines side by side wait together, those at random places do not. */
 	out->chances = out->lines;
 	if (out->lines > 1)

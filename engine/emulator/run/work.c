@@ -281,7 +281,8 @@ static void levels(const struct em_run *r, const struct em_work *w)
 			continue;
 		}
 		if (r->cache)
-			em_cache_far(r->cache, (uint32_t)p->pinst[k].access, r->nwarps, l2, late, &far);
+			em_cache_far(r->cache, (uint32_t)p->pinst[k].access, r->nwarps, w->pipe[EM_PIPE_BARRIER] != 0,
+				l2, late, &far);
 		if (!w->pipe[EM_PIPE_BARRIER])
 			far.warps = 1;
 		level[k] = level_of(&far);

@@ -90,6 +90,18 @@ START_TEST(sliding)
 }
 END_TEST
 
+/* Where only some warps' lanes are side by side, these wait for each sector as they would among their like. */
+START_TEST(some_slide)
+{
+	int64_t all = 0;
+
+	for (uint32_t k = 0; k < LINES; k++)
+		all += waits_of("lanes of one warp in four side by side, those of the others all at one word", k, 4);
+	all /= 4 * LINES;
+	ck_assert_msg(all >= SECTORS * 8 / 10 && all <= SECTORS * 11 / 10, "%lld", (long long)all);
+}
+END_TEST
+
 Suite *emulator_far_suite(void)
 {
 	Suite *s = suite_create("emulator far");
@@ -100,6 +112,7 @@ Suite *emulator_far_suite(void)
 	tcase_add_test(t, other_lines);
 	tcase_add_test(t, shared_lines);
 	tcase_add_test(t, sliding);
+	tcase_add_test(t, some_slide);
 	suite_add_tcase(s, t);
 	return s;
 }
