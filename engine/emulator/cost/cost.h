@@ -81,10 +81,14 @@ struct em_steps {
  * of all of them the nearest cache does not have, in units of 1 / EM_WAIT_UNIT. Of an atomic that is a loop: words is
  * how many turns it takes beside the first. lines: that one load brings from memory, where it has to wait for it, in
  * sixteenths; 0: one. passes: of a load beside the first, through the L1 or shared memory, in sixteenths. picks:
- * em_cost's, where the array is in registers. */
+ * em_cost's, where the array is in registers. ran: of every instruction, how often it was issued, as a logarithm, less
+ * that of the one that was issued most often, which has 255: so it is the same in launches that do the same; 0:
+ * unknown.
+ */
 #define EM_LEVEL_UNIT 64
+#define EM_RAN_OCTAVE 6 /* twice as often */
 struct em_level {
-	uint8_t l1, l2, late, dram, picks;
+	uint8_t l1, l2, late, dram, picks, ran;
 	uint16_t words, far, lines, passes;
 };
 

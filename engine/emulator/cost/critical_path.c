@@ -288,6 +288,8 @@ static void step(struct em_walk *w, int32_t k)
 	bool waits;
 	unsigned n;
 
+	if (w->block_of[k] != w->block && w->block_of[k] >= 0)
+		em_parted(w, k);
 	if (w->block_of[k] != w->block && w->block_of[k] >= 0 && goes_on(w, k)) {
 		settle(w);
 		w->block = w->block_of[k];
@@ -312,8 +314,10 @@ static void step(struct em_walk *w, int32_t k)
 	if (w->hoisted && w->hoisted[k])
 		em_hoist(w, k, &start);
 	for (unsigned r = 0; r < n && !(w->hoisted && w->hoisted[k]); r++) {
-		struct em_moment m = w->ready[regs[r]];
+		struct em_moment m;
 
+		em_seldom_made(w, k, regs[r]);
+		m = w->ready[regs[r]];
 		if (regs[r] == in->guard && c->pipe[EM_PIPE_ISSUE] && !w->unrolled)
 			em_delay(&m, EM_WAIT_GUARD, EM_WAIT_UNIT);
 		else if (pipe != OTHER && w->made_by[regs[r]] != OTHER && w->made_by[regs[r]] != pipe)
@@ -425,7 +429,11 @@ static void step(struct em_walk *w, int32_t k)
 	}
 	n = em_regs_written(w->f, in, regs);
 	for (unsigned r = 0; r < n; r++) {
-		w->ready[regs[r]] = done;
+		struct em_moment either = done;
+
+		em_either(w, k, regs[r], &either);
+		w->ready[regs[r]] = either;
+		em_made(w, k, regs[r]);
 		w->made_by[regs[r]] = (uint8_t)pipe;
 	}
 }
@@ -484,6 +492,7 @@ static void walk(struct em_walk *w, int32_t from, int32_t to, int depth)
 		int32_t end = w->loop_end[k];
 		struct em_moment entered, first;
 		struct em_steps *sum;
+		const int32_t outer = w->loop;
 		int32_t before;
 		int turns;
 
@@ -496,6 +505,7 @@ static void walk(struct em_walk *w, int32_t from, int32_t to, int depth)
 		before = w->into >= 0 ? w->into : w->block;
 		entered = first = w->last;
 		w->block = -1;
+		w->loop = k;
 		turns = turns_of_copies(w, k, end);
 		sum = turns > 1 ? xcalloc((size_t)(end - k) + 1, sizeof *sum) : NULL;
 		for (int turn = depth < MOST_DEPTH ? 0 : 1; turn <= turns; turn++) {
@@ -524,6 +534,7 @@ static void walk(struct em_walk *w, int32_t from, int32_t to, int depth)
 		if (depth < MOST_DEPTH)
 			first_turn(w, before, &entered, &first, turns);
 		free(sum);
+		w->loop = outer;
 		w->loop_end[k] = end;
 		k = end;
 	}
@@ -544,6 +555,7 @@ void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const s
 		.registers = (int32_t)registers,
 		.under_way = under_way,
 		.alive = alive,
+		.parted = (int32_t)f->ninsts,
 		.epoch = 1 };
 
 	if (!f->ninsts)
@@ -551,12 +563,20 @@ void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const s
 	w.loop_end = xcalloc(f->ninsts + 1, sizeof *w.loop_end);
 	w.ready = xcalloc(f->nregs + 1, sizeof *w.ready);
 	w.made_by = xcalloc(f->nregs + 1, sizeof *w.made_by);
+	w.made_at = xcalloc(f->nregs + 1, sizeof *w.made_at);
+	w.branch_to = xcalloc(f->ninsts + 1, sizeof *w.branch_to);
+	w.waited = xcalloc(f->ninsts + 1, sizeof *w.waited);
 	memset(w.loop_end, 0xff, (f->ninsts + 1) * sizeof *w.loop_end);
 	w.ways_in = em_flow_ways_in(f);
 	for (size_t k = 0; k < f->ninsts; k++)
-		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].ops[0].kind == PTX_LABEL &&
-			f->insts[k].ops[0].vec <= (int32_t)k)
-			w.loop_end[f->insts[k].ops[0].vec] = (int32_t)k; /* the last branch back wins: the whole loop */
+		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].ops[0].kind == PTX_LABEL) {
+			const int32_t to = f->insts[k].ops[0].vec;
+
+			if (to <= (int32_t)k)
+				w.loop_end[to] = (int32_t)k; /* the last branch back wins: the whole loop */
+			else
+				w.branch_to[to] = (int32_t)k + 1;
+		}
 	w.stages = turns_of_copies(&w, 0, (int32_t)f->ninsts - 1);
 	em_loads_open(&w);
 	em_hoisted(&w, loops);
@@ -571,4 +591,7 @@ void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const s
 	free(w.loop_end);
 	free(w.ready);
 	free(w.made_by);
+	free(w.made_at);
+	free(w.branch_to);
+	free(w.waited);
 }

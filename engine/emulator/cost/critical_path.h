@@ -46,11 +46,19 @@ struct em_walk {
 	int32_t *ways_in; /* of each instruction: branches that lead to it */
 	bool *hoisted; /* loads that the machine code begins where a turn of their loop begins (hoisted.c); NULL: none
 			*/
-	struct em_moment turn;         /* of a loop with such loads: when its turn began, */
-	struct em_moment *before;      /* and when each register was ready then */
-	int32_t *loop_end;             /* of a loop's first instruction: its last one, else -1 */
-	struct em_moment *ready;       /* of each register */
-	uint8_t *made_by;              /* of each register: which pipe (enum pipe) made what is in it */
+	struct em_moment turn;    /* of a loop with such loads: when its turn began, */
+	struct em_moment *before; /* and when each register was ready then */
+	int32_t *loop_end;        /* of a loop's first instruction: its last one, else -1 */
+	struct em_moment *ready;  /* of each register */
+	uint8_t *made_by;         /* of each register: which pipe (enum pipe) made what is in it */
+	int32_t *made_at;         /* of each register: which instruction wrote it, and 1; 0: none has */
+	int32_t *branch_to;       /* of each instruction: the last branch forward to it, and 1; 0: none */
+	float *waited; /* of each instruction whose result who uses it more often than it runs waits for: this part of
+			  the times; else 0 */
+	/* Code that some warps go through, or other code in its stead, which begins at `other` and ends before
+	 * parted_to. */
+	int32_t parted, other, parted_to;
+	int32_t loop;                  /* the first instruction of the innermost loop that is being walked */
 	const int32_t *alive;          /* words of registers at each instruction; NULL: there are enough */
 	int32_t registers, spare;      /* in all; those that the current block leaves to loads on their way */
 	struct em_under_way under_way; /* em_critical_path */
@@ -104,6 +112,16 @@ void em_loads_use(struct em_walk *w, const int32_t *regs, unsigned n, const stru
 void em_loads_find_room(
 	struct em_walk *w, const struct ptx_inst *in, const int32_t *regs, unsigned n, struct em_moment *start);
 void em_loads_close(struct em_walk *w);
+
+/* seldom.c: instruction k writes a register; one that it reads is ready earlier where it is seldom made. */
+void em_made(struct em_walk *w, int32_t k, int32_t reg);
+void em_seldom_made(struct em_walk *w, int32_t k, int32_t reg);
+/* A basic block begins with instruction k. What is written in the stead of what other code has asked for is ready at
+ * *m, and the latter when that is answered: as often as either. */
+void em_parted(struct em_walk *w, int32_t k);
+void em_either(const struct em_walk *w, int32_t k, int32_t reg, struct em_moment *m);
+/* Such a load (w->waited): what who comes by each time waits for it on average. */
+void em_seldom_asked(struct em_level *l, float part);
 
 /* critical_path.c. `times` in units of 1 / EM_WAIT_UNIT. */
 void em_delay(struct em_moment *m, enum em_wait what, int times);

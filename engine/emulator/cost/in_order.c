@@ -224,8 +224,11 @@ static void answer(
 	case EM_CODE_LOAD:
 	case EM_CODE_LOAD_LOCAL:
 		if (load->is >= 0) {
+			const int32_t at = match->ptx[local].v[load->is].at;
+
 			w->again = (int)load->turn;
-			level = em_level_in_turn(w, &w->level[match->ptx[local].v[load->is].at]);
+			level = em_level_in_turn(w, &w->level[at]);
+			em_seldom_asked(&level, w->waited[at]);
 		}
 		em_load(w, m, &level);
 		break;

@@ -233,6 +233,29 @@ static uint16_t taken_of(const struct em_run *r, size_t k)
 		0;
 }
 
+/* How often each instruction was issued, against the others. Where warps meet all wait for those that load, though it
+ * be one warp alone. */
+static void how_often(const struct em_run *r, const struct em_work *w, struct em_level *level)
+{
+	const struct em_program *p = r->p;
+	const double loads = w->pipe[EM_PIPE_BARRIER] ? r->nwarps : 1;
+	double *ran = xcalloc(p->npinst + 1, sizeof *ran), most = 1;
+
+	for (size_t k = 0; k < p->npinst; k++) {
+		const uint32_t as = p->costs->cost[k].runs_as;
+
+		ran[k] = (double)em_execs_of(r, as ? as - 1 : p->pinst[k].block) *
+			(p->costs->cost[k].wait[EM_WAIT_L1] ? loads : 1);
+		most = ran[k] > most ? ran[k] : most;
+	}
+	for (size_t k = 0; k < p->npinst; k++) {
+		const double less = ran[k] > 0 ? EM_RAN_OCTAVE * log2(most / ran[k]) : 0;
+
+		level[k].ran = (uint8_t)(ran[k] > 0 ? less < 254 ? 255 - (int)(less + 0.5) : 1 : 0);
+	}
+	free(ran);
+}
+
 /* Where each load found its data, and the chains that follow from it. The L2's share is that of the whole launch. */
 static void levels(const struct em_run *r, const struct em_work *w)
 {
@@ -289,6 +312,7 @@ static void levels(const struct em_run *r, const struct em_work *w)
 		if (!w->pipe[EM_PIPE_BARRIER] || !em_execs_of(r, p->pinst[k].block))
 			seldom(r, &p->costs->cost[k], &p->pinst[k], &level[k]);
 	}
+	how_often(r, w, level);
 	em_costs_walk(p, level, r->l->timing);
 	free(level);
 }
