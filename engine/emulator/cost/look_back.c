@@ -262,8 +262,36 @@ static bool waits(const struct ptx_func *f, size_t k, struct em_vigil *look)
 }
 
 /* ---- who comes last goes on */
-/* Do lanes stay in the loop at this branch if others came before them: the answer of atomic k is equal to something, or
- * anything but 0? */
+/* Does the count of those who come go down? */
+static bool counts_down(const struct ptx_inst *in)
+{
+	return ptx_has(in, PTX_MOD_DEC) || (in->ops[2].kind == PTX_IMM && in->ops[2].imm < 0);
+}
+
+/* The comparison holds for those for whom the answer of atomic k is what it is for the last one: equal to something,
+ * anything but 0, or beyond something. *says: it says anything of that. */
+static bool holds_for_last(const struct ptx_func *f, size_t k, size_t begin, size_t end, size_t at, bool *says)
+{
+	const struct ptx_inst *in = &f->insts[at];
+	const bool more = ptx_has(in, PTX_MOD_GT) || ptx_has(in, PTX_MOD_GE) || ptx_has(in, PTX_MOD_HI) ||
+		ptx_has(in, PTX_MOD_HS),
+		   less = ptx_has(in, PTX_MOD_LT) || ptx_has(in, PTX_MOD_LE) || ptx_has(in, PTX_MOD_LO) ||
+		ptx_has(in, PTX_MOD_LS),
+		   equal = ptx_has(in, PTX_MOD_EQ), zero = in->ops[2].kind == PTX_IMM && !in->ops[2].imm;
+	bool hangs[2];
+
+	for (int o = 0; o < 2; o++)
+		hangs[o] = in->ops[o + 1].kind == PTX_REG && in->ops[o + 1].reg >= 0 &&
+			hangs_on(f, k, begin, end, in->ops[o + 1].reg);
+	if (more || less) {
+		*says = hangs[0] != hangs[1];
+		return (more == hangs[0]) != counts_down(&f->insts[k]);
+	}
+	*says = (hangs[0] || hangs[1]) && (equal || ptx_has(in, PTX_MOD_NE));
+	return equal != zero;
+}
+
+/* Do lanes stay in the loop at this branch if others came before them? */
 static bool stays_if_last(const struct ptx_func *f, size_t k, size_t begin, size_t end, size_t branch)
 {
 	const struct ptx_inst *b = &f->insts[branch];
@@ -271,20 +299,14 @@ static bool stays_if_last(const struct ptx_func *f, size_t k, size_t begin, size
 
 	for (size_t j = branch; j-- > begin;) {
 		const struct ptx_inst *in = &f->insts[j];
-		int32_t regs[EM_REGS_MOST];
-		bool equal, stays, hangs = false;
-		unsigned n;
+		bool last, says;
 
 		if (!em_reg_written(f, in, b->guard))
 			continue;
-		equal = ptx_has(in, PTX_MOD_EQ);
-		if (in->op != PTX_OP_SETP || in->noperands < 3 || (!equal && !ptx_has(in, PTX_MOD_NE)))
+		if (in->op != PTX_OP_SETP || in->noperands != 3)
 			return false;
-		n = em_regs_read(f, in, regs);
-		for (unsigned r = 0; r < n; r++)
-			hangs |= hangs_on(f, k, begin, end, regs[r]);
-		stays = (equal != b->guard_neg) == back;
-		return hangs && (in->ops[2].kind == PTX_IMM && !in->ops[2].imm ? !stays : stays);
+		last = holds_for_last(f, k, begin, end, j, &says);
+		return says && (last != b->guard_neg) == back;
 	}
 	return false;
 }
