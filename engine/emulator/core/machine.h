@@ -58,8 +58,8 @@ struct em_saved {
 struct em_frame {
 	struct em_frame *parent;
 	const struct em_inst *call; /* the call's slot; execution goes on after it */
-	uint32_t refs, depth;
-	struct em_saved *saved; /* the caller's rows and stack, in programs that need a stack */
+	uint32_t refs, depth, fn;   /* fn: what was called */
+	struct em_saved *saved;     /* the caller's rows and stack, in programs that need a stack */
 };
 struct em_group {
 	const struct em_inst *pc;
@@ -68,6 +68,7 @@ struct em_group {
 	uint32_t named;      /* ... at a __syncwarp(): its mask; 0: elsewhere, or the lanes name different ones */
 	uint8_t state, bar;
 	uint32_t stamp; /* when it last ran */
+	bool left;      /* it has left a loop while others go on in it, and not run since (lanes/yields.h) */
 	uint32_t party; /* groups of different ones do not become one, the lowest goes first (lanes/yields.h) */
 };
 

@@ -14,6 +14,7 @@
 #include "emulator/core/device.h"
 #include "emulator/core/fault.h"
 #include "emulator/lanes/turns.h"
+#include "emulator/lanes/yields.h"
 
 static uint32_t depth_of(const struct em_group *g)
 {
@@ -131,6 +132,7 @@ static void merge(struct em_warp *w)
 				same_calls(x->frame, y->frame) && !apart(w->t->p, x->pc)) {
 				take_saved(w, x->frame, y->frame, y->mask);
 				x->mask |= y->mask;
+				x->left &= y->left;
 				if (y->stamp > x->stamp)
 					x->stamp = y->stamp;
 				drop_group(w, b);
@@ -215,6 +217,7 @@ const struct em_inst *em_warp_pick(struct em_warp *w)
 		return NULL;
 	struct em_group *g = &w->g[best];
 	w->cur = (uint32_t)best;
+	g->left = false;
 	w->mask = g->mask;
 	g->stamp = ++w->stamp;
 	w->stop = until;
@@ -243,6 +246,7 @@ const struct em_inst *em_warp_split(
 		g->party = n->party = 0; /* it was alone */
 	g->mask = w->mask & ~taken;
 	g->pc = next;
+	g->left = target < next;
 	n->mask = taken;
 	n->pc = target;
 	if (n->frame)
@@ -256,6 +260,7 @@ static const struct em_inst *go_on(struct em_warp *w, uint32_t k)
 {
 	w->cur = k;
 	w->mask = w->g[k].mask;
+	w->g[k].left = false;
 	w->g[k].stamp = ++w->stamp;
 	w->stop = (uintptr_t)w->g[!k].pc;
 	return w->g[k].pc;
@@ -279,6 +284,7 @@ const struct em_inst *em_warp_part(struct em_warp *w, const struct em_inst *i, u
 	n->party = g->party = 0;
 	g->mask = w->mask;
 	g->pc = next;
+	g->left = false;
 	g->stamp = ++w->stamp;
 	w->why = EM_WHY_PICK;
 	w->stop = (uintptr_t)target;
@@ -298,6 +304,7 @@ const struct em_inst *em_warp_join(struct em_warp *w, const struct em_inst *i)
 	w->ngroups = 1;
 	w->cur = 0;
 	w->mask = x->mask |= y->mask;
+	x->left = false;
 	x->stamp = ++w->stamp;
 	w->stop = UINTPTR_MAX;
 	return i;
@@ -435,15 +442,17 @@ const struct em_inst *em_warp_call(struct em_warp *w, const struct em_inst *i, u
 {
 	struct em_group *g = &w->g[w->cur];
 	struct em_frame *f = xcalloc(1, sizeof *f);
-	(void)fn;
 	f->parent = g->frame; /* takes over the group's reference */
 	f->call = i;
 	f->refs = 1;
 	f->depth = depth_of(g) + 1;
 	f->saved = w->saving;
+	f->fn = fn;
 	w->saving = NULL;
 	g->frame = f;
 	w->stop = UINTPTR_MAX;
+	if (w->ngroups > 1 && f->parent && f->parent->fn == fn && em_yields_call(w, f->parent))
+		return em_warp_resched(w, entry);
 	return entry;
 }
 

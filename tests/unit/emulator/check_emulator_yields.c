@@ -8,7 +8,8 @@ enum { APART = 4, TOGETHER = 8, WORDS = 1024 };
 
 /* One warp, of which lane l needs tries[l % n]; every lane's result is looked at. Returns the warp's stores. yields: of
  * the machine code. */
-static uint64_t stores(const char *name, const uint32_t *tries, unsigned n, uint32_t yields, uint64_t seed)
+static uint64_t stores_of(
+	const char *file, const char *name, const uint32_t *tries, unsigned n, uint32_t yields, uint64_t seed)
 {
 	const struct em_timing t = { .multiprocessors = 1,
 		.resident_blocks = 1,
@@ -20,7 +21,7 @@ static uint64_t stores(const char *name, const uint32_t *tries, unsigned n, uint
 	uint64_t a, requests;
 	uint32_t *word;
 
-	rig_open(&g, ptx_of("emulator/yields", name), 1, true);
+	rig_open(&g, ptx_of(file, name), 1, true);
 	a = rig_alloc(&g, WORDS * 4);
 	word = rig_ptr(&g, a, WORDS * 4);
 	for (unsigned l = 0; l < 32; l++) {
@@ -42,6 +43,11 @@ static uint64_t stores(const char *name, const uint32_t *tries, unsigned n, uint
 	em_result_release(&r);
 	rig_close(&g);
 	return requests;
+}
+
+static uint64_t stores(const char *name, const uint32_t *tries, unsigned n, uint32_t yields, uint64_t seed)
+{
+	return stores_of("emulator/yields", name, tries, n, yields, seed);
 }
 
 #define OF(...) (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t)
@@ -89,6 +95,20 @@ START_TEST(turns_around)
 }
 END_TEST
 
+/* Who has left a loop goes on when others that are still in it call the function again; not who has gone around it. */
+START_TEST(calls_of_itself)
+{
+	const char *file = "emulator/yields_calls";
+
+	ck_assert_uint_eq(stores_of(file, "in a loop", OF(1, 2, 3, 4), 0, 0), 4);
+	ck_assert_uint_eq(stores_of(file, "in a loop", OF(2, 4), 0, 0), 2);
+	ck_assert_uint_eq(stores_of(file, "in a loop", OF(3), 0, 0), 1);
+	ck_assert_uint_eq(stores_of(file, "one after the other", OF(1, 2, 3, 4), 0, 0), 1);
+	ck_assert_uint_eq(stores_of(file, "another function, in a loop", OF(1, 2, 3, 4), 0, 0), 1);
+	stores_of(file, "in a loop", OF(1, 2, 3, 4), 0, 7);
+}
+END_TEST
+
 Suite *emulator_yields_suite(void)
 {
 	Suite *s = suite_create("emulator_yields");
@@ -97,6 +117,7 @@ Suite *emulator_yields_suite(void)
 	tcase_add_loop_test(t, parties, 0, APART);
 	tcase_add_loop_test(t, one_party, 0, TOGETHER);
 	tcase_add_test(t, turns_around);
+	tcase_add_test(t, calls_of_itself);
 	suite_add_tcase(s, t);
 	return s;
 }
