@@ -19,6 +19,8 @@ static uint32_t told_as(const struct ptx_func *f, const struct ptx_inst *in)
 
 	if (em_link_last(f, (size_t)(in - f->insts)))
 		return EM_TELL_LAST;
+	if (em_link_takes(f, (size_t)(in - f->insts)))
+		return EM_TELL_TAKE;
 	return (in->op != PTX_OP_ST   ? EM_TELL_ATOMIC :
 			       strong ? EM_TELL_STORE :
 					EM_TELL_PLAIN) |

@@ -141,6 +141,8 @@ bool em_link_may(const struct ptx_inst *in);
 bool em_link_waits(const struct ptx_func *f, size_t k, struct em_vigil *look);
 /* Is k an atomic that counts those who come to a place, of whom the last goes on, in a loop, to another place? */
 bool em_link_last(const struct ptx_func *f, size_t k);
+/* ... a compare-and-swap that takes a lock, in a function that takes another one as well? */
+bool em_link_takes(const struct ptx_func *f, size_t k);
 
 /* picked.c: fills in `picks`. */
 void em_picked(const struct ptx_module *m, const struct ptx_func *f, struct em_cost *cost);

@@ -68,7 +68,7 @@ bool em_links_wanted(const struct em_program *p, bool *shared)
 				any = true;
 				*shared |= look.by == EM_BY_SHARED;
 			} else
-				any |= em_link_last(f, k);
+				any |= em_link_last(f, k) || em_link_takes(f, k);
 	}
 	return any;
 }
@@ -418,6 +418,19 @@ static void comes_last(struct em_warp *w, const struct told *t, int l)
 		w->ahead[l] = t->stored.at - w->chain;
 }
 
+/* Lane l takes a lock: not before it has been given back. The other lanes of its warp need not wait for that. */
+static void takes_lock(struct em_warp *w, uint64_t place, int l)
+{
+	struct em_links *x = w->t->run->links;
+	const struct told *t = find(x, place / 4 + 1);
+	const uint64_t free_at = t->key ? t->stored.at + w->t->run->l->timing->hop_clk[EM_BY_ATOMICS] : 0;
+
+	if (free_at <= w->chain + w->ahead[l])
+		return;
+	x->waits++;
+	w->ahead[l] = free_at - w->chain;
+}
+
 void em_links_tell(struct em_warp *w, const struct em_inst *i, const void *row, uint32_t mask)
 {
 	struct em_links *x = w->t->run->links;
@@ -431,6 +444,10 @@ void em_links_tell(struct em_warp *w, const struct em_inst *i, const void *row, 
 		const int l = __builtin_ctz(m);
 		const uint64_t at = place_of(w, i, row, i->id & EM_TELL_SHARED, l);
 
+		if (as == EM_TELL_TAKE) {
+			takes_lock(w, at, l);
+			continue;
+		}
 		for (uint32_t b = 0; b < i->d; b += 4) {
 			struct told *t = word_at(x, at + b);
 

@@ -13,15 +13,18 @@
  * were stored there are kept. Loads are taken to be answered by the L2 until the launch is over, and then as they were
  * on average.
  *
- * Not here: who takes a lock by compare-and-swap (cache/swaps.c), and scans that look back (look_back.c). */
+ * Who takes two locks holds the first while he waits for the second, and so do those who wait for his: locks that hang
+ * on each other so make a chain, too, from where one is given back to who takes it next.
+ *
+ * Not here: who takes one lock by compare-and-swap (cache/swaps.c), and scans that look back (look_back.c). */
 #ifndef EMULATOR_LINKS_H
 #define EMULATOR_LINKS_H
 
 #include "emulator/core/machine.h"
 
-/* A store that others are meant to see; another; an atomic; one by which who comes last goes on; in shared memory, one
- * bit more. */
-enum { EM_TELL_STORE, EM_TELL_PLAIN, EM_TELL_ATOMIC, EM_TELL_LAST, EM_TELL_SHARED = 4 };
+/* A store that others are meant to see; another; an atomic; one by which who comes last goes on; one that takes a lock,
+ * of several; in shared memory, one bit more. */
+enum { EM_TELL_STORE, EM_TELL_PLAIN, EM_TELL_ATOMIC, EM_TELL_LAST, EM_TELL_TAKE, EM_TELL_SHARED = 8 };
 
 bool em_links_wanted(const struct em_program *p, bool *shared); /* has the program such a loop? of shared memory? */
 void em_links_begin(struct em_run *r);                          /* before the first block */

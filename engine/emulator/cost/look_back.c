@@ -339,6 +339,35 @@ bool em_link_last(const struct ptx_func *f, size_t k)
 	return false;
 }
 
+/* ---- who takes several locks */
+/* A compare-and-swap whose word is given back later on. */
+static bool takes(const struct ptx_func *f, size_t k)
+{
+	const struct ptx_inst *in = &f->insts[k];
+
+	if (in->op != PTX_OP_ATOM || !in_global(in) || !ptx_has(in, PTX_MOD_CAS) || only_asks(in))
+		return false;
+	for (size_t j = k + 1; j < f->ninsts; j++) {
+		const struct ptx_inst *back = &f->insts[j];
+		const bool stores = back->op == PTX_OP_ST || back->op == PTX_OP_RED;
+
+		if ((stores || (back->op == PTX_OP_ATOM && !ptx_has(back, PTX_MOD_CAS))) && in_global(back) &&
+			em_same_place(&in->ops[1], &back->ops[stores ? 0 : 1]))
+			return true;
+	}
+	return false;
+}
+
+bool em_link_takes(const struct ptx_func *f, size_t k)
+{
+	if (!takes(f, k))
+		return false;
+	for (size_t j = 0; j < f->ninsts; j++)
+		if (takes(f, j) && !em_same_place(&f->insts[k].ops[1], &f->insts[j].ops[1]))
+			return true;
+	return false;
+}
+
 bool em_link_may(const struct ptx_inst *in)
 {
 	return (in->op == PTX_OP_LD || in->op == PTX_OP_ST || in->op == PTX_OP_ATOM || in->op == PTX_OP_RED) &&
