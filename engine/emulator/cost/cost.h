@@ -30,7 +30,8 @@ struct em_cost {
 	uint8_t after_store; /* a store to global memory right after another one (fields.c); 2: and after loads */
 	uint8_t picks; /* of local memory, where it is in registers (picked.c): 1: a place that is known, else 1 and the
 			  words of which it is one; 0: not local memory */
-	uint8_t turns; /* 1, or 4: control of a loop that ptxas unrolls once more */
+	uint8_t turns; /* 1, or 4: control of a loop that ptxas unrolls once more; of a loop that is none in the machine
+			  code its branch has how many they are, and a load how many need it once */
 	int32_t runs_as; /* under a predicate (predicated.c): issued whenever this basic block runs; stored plus 1, 0:
 			    whenever its own does */
 	bool enters;     /* the last one before a loop that ptxas unrolls once more: what comes after it waits for three
@@ -184,6 +185,12 @@ void em_frames(const struct ptx_func *f, struct em_cost *cost);
 /* unrolled.c: sets `turns` of what controls the loops that ptxas unrolls once more. cost[]: with em_predicated's part.
  */
 void em_unrolled(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
+/* Does ptxas make one block of the instructions [from, k]: short code under a predicate, and what comes after it? */
+bool em_one_block(size_t from, size_t k, const int32_t *block_of, const int32_t *ways_in, const struct em_cost *cost);
+/* spelled_out.c: of loops that are none in the machine code, sets `turns` and what needs no instruction. cost[]: with
+ * em_predicated's part, without em_unrolled's. */
+void em_spelled_out(
+	const struct ptx_func *f, const int32_t *block_of, const struct em_guarded *code, struct em_cost *cost);
 /* logic.c: logical operations of three values, tests, rotations. cost[]: with em_upper_halves's part. */
 void em_logic(const struct ptx_func *f, struct em_cost *cost);
 /* upper_halves.c: numbers of 64 bits of which one half is known. Changes cost[] of the function's instructions. */

@@ -407,6 +407,7 @@ void em_ptxas_fusions(const struct em_program *p, const struct ptx_func *f, cons
 	em_joined(p, f, block_of, cost);
 	em_reloaded(f, cost);
 	em_copy_loads(f, block_of, cost);
+	em_spelled_out(f, block_of, code, cost);
 	em_unrolled(f, block_of, cost);
 	em_fields(f, block_of, cost);
 	em_picked(p->m->ptx, f, cost);

@@ -50,9 +50,7 @@ static size_t counts_to(const struct ptx_func *f, size_t from, size_t k)
 		k;
 }
 
-/* Blocks that ptxas makes one of: short code under a predicate and what comes after it. */
-static bool one_block(
-	size_t from, size_t k, const int32_t *block_of, const int32_t *ways_in, const struct em_cost *cost)
+bool em_one_block(size_t from, size_t k, const int32_t *block_of, const int32_t *ways_in, const struct em_cost *cost)
 {
 	for (size_t j = from + 1; j <= k; j++)
 		if (block_of[j] >= 0 && block_of[j] != block_of[j - 1] && !cost[j].runs_as &&
@@ -97,8 +95,8 @@ static void unroll(
 	unsigned length = 0, shared = 0;
 	bool far = false;
 
-	if (begin >= k || block_of[begin] < 0 || ways_in[begin] != 1 || f->insts[begin].nounroll ||
-		!one_block(begin, k, block_of, ways_in, cost))
+	if (cost[k].turns > 1 || begin >= k || block_of[begin] < 0 || ways_in[begin] != 1 || f->insts[begin].nounroll ||
+		!em_one_block(begin, k, block_of, ways_in, cost))
 		return;
 	test = counts_to(f, begin, k);
 	if (test == k)
