@@ -57,8 +57,7 @@ static uint64_t asking(uint64_t near, uint64_t loads)
 #define FOLLOWED(F) \
 	F(far) \
 	F(loaded[0]) \
-	F(loaded[1]) F(touched[0]) F(touched[1]) F(waited[0]) F(waited[1]) F(after[0]) F(after[1]) F(both[0]) \
-		F(both[1])
+	F(loaded[1]) F(touched[0]) F(touched[1]) F(waited[0]) F(waited[1]) F(after[0]) F(after[1]) F(both[0]) F(both[1])
 
 void em_shares_note(struct em_worker *t, const struct em_block *b)
 {
