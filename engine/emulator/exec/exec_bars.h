@@ -48,7 +48,7 @@ static inline __attribute__((always_inline)) const struct em_inst *bar_end(
 }
 FN(bar_all)
 {
-	bool open;
+	bool open = false;
 	if (EM_UNLIKELY(!bar_plain(w, i, &open)))
 		return em_warp_bar(w, i, i->barrier, 0, true);
 	return bar_end(w, i, open);
@@ -144,7 +144,7 @@ __attribute__((noinline)) static const struct em_inst *bar_over(struct em_warp *
 /* It comes to a barrier that it may not be let in to in short, or not as one more that could go on with all others. */
 __attribute__((noinline)) static const struct em_inst *bar_unlike(struct em_warp *w, const struct em_inst *i)
 {
-	bool open;
+	bool open = false;
 	bar_alike(w, i);
 	if (!bar_plain(w, i, &open)) {
 		w->blk->at = NULL;
@@ -159,7 +159,7 @@ __attribute__((noinline)) static const struct em_inst *bar_unlike(struct em_warp
 FN(quick_bar_all)
 {
 	struct em_warp *n = w->next;
-	bool open;
+	bool open = false;
 	if (EM_UNLIKELY(!bar_plain(w, i, &open)))
 		return em_warp_bar(w, i, i->barrier, 0, true);
 	if (EM_UNLIKELY(open || !may_be_next(n)))
