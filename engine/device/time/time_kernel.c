@@ -215,7 +215,8 @@ static double scattered_stores(const int64_t *f, const struct em_work *w)
 
 static void chain(const int64_t *f, const struct em_work *w, double side_by_side_warps, struct block *b)
 {
-	double mean = 0, first = 0, memory = 0, memory_first = 0, slowest, slowest_first, longest;
+	double mean = 0, first = 0, memory = 0, memory_first = 0, beside = 0, beside_first = 0, slowest, slowest_first,
+	       longest;
 	/* What a warp asks the L1 for comes behind what it has just stored to local memory. */
 	const double queued = sums(f, w, side_by_side_warps), stores = local_stores(f, &w->traffic) / (double)w->warps,
 		     scattered = scattered_stores(f, w);
@@ -230,10 +231,14 @@ static void chain(const int64_t *f, const struct em_work *w, double side_by_side
 		first += n;
 		memory += far ? m : 0;
 		memory_first += far ? n : 0;
+		far = k == EM_WAIT_CONSTANT_WORD || k == EM_WAIT_CONSTANT_FAR;
+		beside += far ? m : 0;
+		beside_first += far ? n : 0;
 	}
-	/* A warp that waits for the memory meanwhile does not notice. */
-	mean += stores + max2(scattered - memory, 0);
-	first += stores + max2(scattered - memory_first, 0);
+	/* A warp that waits for the memory meanwhile does not notice, nor one that waits for its lanes' words of
+	 * constant memory, which have a cache of their own. */
+	mean += stores + max2(scattered - memory - beside, 0);
+	first += stores + max2(scattered - memory_first - beside_first, 0);
 	slowest = slowest_warp(f, w, (double)w->wait[EM_WAIT_DRAM] / EM_WAIT_UNIT / (double)w->warps);
 	slowest_first = slowest_warp(f, w, (double)w->wait_first[EM_WAIT_DRAM] / EM_WAIT_UNIT / (double)w->blocks);
 	b->late = slowest +

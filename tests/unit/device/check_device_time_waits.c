@@ -192,7 +192,8 @@ START_TEST(stores_to_local_memory)
 }
 END_TEST
 
-/* Likewise for stores of parts of lines to global memory, but for as long as it waits for the memory anyway. */
+/* Likewise for stores of parts of lines to global memory, but for as long as it waits for the memory anyway, or for
+ * its lanes' words of constant memory. */
 START_TEST(scattered_stores)
 {
 	struct profile p = h200();
@@ -207,6 +208,10 @@ START_TEST(scattered_stores)
 	ck_assert_double_eq_tol((us(&p, &stores) - us(&p, &w)) * clk_us, 3000 * 3.4, 1);
 	w.wait[EM_WAIT_L2] = stores.wait[EM_WAIT_L2] = (int64_t)w.warps * 100 * EM_WAIT_UNIT;
 	ck_assert_double_eq_tol((us(&p, &stores) - us(&p, &w)) * clk_us, 0, 1);
+	/* 500 further words of constant memory, one after the other: 5500 cycles. */
+	w.wait[EM_WAIT_L2] = stores.wait[EM_WAIT_L2] = 0;
+	w.wait[EM_WAIT_CONSTANT_WORD] = stores.wait[EM_WAIT_CONSTANT_WORD] = (int64_t)w.warps * 500 * EM_WAIT_UNIT;
+	ck_assert_double_eq_tol((us(&p, &stores) - us(&p, &w)) * clk_us, 3000 * 3.4 - 5500, 1);
 }
 END_TEST
 
