@@ -227,6 +227,25 @@ static inline void note_far(struct em_block_cache *c, struct em_stream *s, unsig
 	s->far += (uint32_t)(EM_FAR_UNIT * c->asked / (c->asked + (lines ? lines - 1 : 0) * c->waited));
 }
 
+/* Two lines of one request: does one wait where the other one does? It may be the first or the last that waits alone.
+ */
+static inline void note_pair(struct em_stream *s, struct em_load *load, const struct em_touch *a, bool waits)
+{
+	const unsigned many = a->full > EM_FEW_LINES;
+
+	if (s->last_read == a->access + 1 && s->last_time == a->time) {
+		const unsigned before = s->last_load != 0, either = before + waits, both = 2 * (before & waits);
+
+		load->after += either;
+		load->both += both;
+		s->after[many] += either;
+		s->both[many] += both;
+	}
+	s->last_read = a->access + 1;
+	s->last_load = waits ? a->access + 1 : 0;
+	s->last_time = a->time;
+}
+
 /* Two warps of a block come to the same load between two barriers: does one wait where the other one does? */
 static inline void note_turn(
 	struct em_block_cache *c, struct em_load *load, const struct em_touch *a, uint8_t warp, bool waits)
@@ -268,14 +287,7 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 			load->anew += asked;
 			load->late += !missing && met->late ? asked : 0;
 		}
-		if (s->last_load == a->access + 1 && s->last_time == a->time) {
-			load->after++;
-			load->both += missing || met->late;
-			s->after[a->full > EM_FEW_LINES]++;
-			s->both[a->full > EM_FEW_LINES] += missing || met->late;
-		}
-		s->last_load = missing || met->late ? a->access + 1 : 0;
-		s->last_time = a->time;
+		note_pair(s, load, a, missing || met->late);
 		note_far(c, s, a->full, missing || met->late || (met->slid && a->full > 1));
 		note_turn(c, load, a, when.warp, missing || met->late);
 		if (far)

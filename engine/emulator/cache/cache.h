@@ -117,6 +117,7 @@ struct em_stream {
 	struct em_pace pace;
 	uint64_t began;     /* instructions of the block that its warp had executed at the last round */
 	uint32_t last_load; /* the last line's access and 1, if that was a load that had to wait */
+	uint32_t last_read; /* likewise, whether it had to or not */
 	uint32_t last_time; /* when that one was */
 	uint32_t last_way;  /* of the L1: where its line before was, or is no more */
 	/* As far as followed lines show it, in units of 1 / EM_FAR_UNIT: how often its warp loaded, and how often it
@@ -139,10 +140,10 @@ struct em_load {
 	/* Lines of which a sector was new to the warp and just brought, or by one that it will have caught up with; of
 	 * these, where it had been before. */
 	uint64_t come, slid;
-	uint64_t anew;  /* sectors of loads that found some which had come since their warp was there last */
-	uint64_t lines; /* a line counts for each request that touches it */
-	uint64_t after,
-		both; /* lines whose warp's line before, of the same load, had to wait; of these, that had to too */
+	uint64_t anew;        /* sectors of loads that found some which had come since their warp was there last */
+	uint64_t lines;       /* a line counts for each request that touches it */
+	uint64_t after, both; /* lines that had to wait, each with the one before and after it of its request; of these,
+			       * where that had to too */
 	/* Turns of a block, from barrier to barrier, in which any of its warps had such a load; lines of a warp where
 	 * another one's line, of the same load and turn, had to wait; of these, that had to too. */
 	uint64_t turns, beside, beside_both;

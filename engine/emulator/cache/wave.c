@@ -211,7 +211,7 @@ void em_cache_block_start(struct em_block *b)
 	c->asked = c->waited = 0;
 	em_cache_met(c);
 	for (uint32_t k = 0; k < b->nwarps; k++)
-		c->stream[k].n = c->stream[k].last_load = c->stream[k].nturns = 0,
+		c->stream[k].n = c->stream[k].last_load = c->stream[k].last_read = c->stream[k].nturns = 0,
 		c->stream[k].loaded[0] = c->stream[k].loaded[1] = c->stream[k].far = 0,
 		c->stream[k].touched[0] = c->stream[k].touched[1] = 0,
 		c->stream[k].waited[0] = c->stream[k].waited[1] = 0, c->stream[k].after[0] = c->stream[k].after[1] = 0,

@@ -102,6 +102,19 @@ START_TEST(some_slide)
 }
 END_TEST
 
+/* Of lanes three sectors apart all come to something new in three turns; then it is only the last one that does, as the
+ * others find what the next one has had. */
+START_TEST(last_lane)
+{
+	int64_t all = 0;
+
+	for (uint32_t k = 0; k < LINES; k++)
+		all += waits_of("lanes three sectors apart walk along", k, 1);
+	all /= LINES;
+	ck_assert_msg(all >= SECTORS * 6 / 10 && all <= SECTORS * 13 / 10, "%lld", (long long)all);
+}
+END_TEST
+
 Suite *emulator_far_suite(void)
 {
 	Suite *s = suite_create("emulator far");
@@ -113,6 +126,7 @@ Suite *emulator_far_suite(void)
 	tcase_add_test(t, shared_lines);
 	tcase_add_test(t, sliding);
 	tcase_add_test(t, some_slide);
+	tcase_add_test(t, last_lane);
 	suite_add_tcase(s, t);
 	return s;
 }
