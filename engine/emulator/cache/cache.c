@@ -399,7 +399,8 @@ void em_cache_meet(struct em_block *b)
 		meet(b, some);
 }
 
-void em_cache_round(struct em_block *b)
+/* `of`: whose turn has not ended yet, NULL: all have. */
+static void round_of(struct em_block *b, const struct em_warp *of)
 {
 	struct em_block_cache *c = b->cache;
 	struct em_stream *s = c->stream;
@@ -407,13 +408,29 @@ void em_cache_round(struct em_block *b)
 
 	em_cache_meet(b);
 	for (const struct em_warp *w = b->warp[0]; w; w = w->next, s++) {
-		const uint64_t now = w->steps, did = now > s->began ? now - s->began : 0;
+		const uint64_t now = w->steps + (w == of ? (uint64_t)(w->slice - w->left) : 0),
+			       did = now > s->began ? now - s->began : 0;
 
 		longest = did > longest ? did : longest;
 		s->began = now;
 		s->pace.back = 0;
 	}
 	c->base += longest;
+}
+
+void em_cache_round(struct em_block *b)
+{
+	if (!b->cache->ahead)
+		round_of(b, NULL);
+	b->cache->ahead = false;
+}
+
+void em_cache_barrier(struct em_block *b)
+{
+	if (b->to - b->from == b->nwarps) {
+		round_of(b, b->now);
+		b->cache->ahead = true;
+	}
 }
 
 bool em_cache_part_turn(struct em_block *b)

@@ -161,6 +161,7 @@ struct em_block_cache {
 	/* A block's time, in instructions of a warp: where warps meet, all go on from when the last one came. */
 	uint64_t base;          /* the last round's */
 	bool links;             /* some memory is the host's */
+	bool ahead;             /* a warp has run on behind a barrier at which the others stand: it waits for them */
 	uint64_t asked, waited; /* lines of the block's loads so far; of these, that had to wait */
 	/* How often warps have met at barriers, and 1, from block to block. Of each load, by em_pinst.access, and of
 	 * turns that are even and odd (warps come by of two in a row): the last turn of a warp that came, and whether
@@ -232,6 +233,9 @@ void em_cache_block_start(struct em_block *b);
 void em_cache_round(struct em_block *b);
 /* The same in the middle of a warp's way. */
 void em_cache_meet(struct em_block *b);
+/* All warps of a block stand at a barrier, which opens: the same. The one that has come last, whose turn goes on, is
+ * not ahead of the others. */
+void em_cache_barrier(struct em_block *b);
 /* The warps of a block have met at a barrier. */
 static inline void em_cache_met(struct em_block_cache *c)
 {

@@ -208,6 +208,7 @@ void em_cache_block_start(struct em_block *b)
 	c->local = EM_LOCAL_LINES +
 		b->position % r->wave_blocks * b->nwarps * (((uint64_t)b->t->run->local_bytes + 3) / 4);
 	c->misses.n = 0;
+	c->ahead = false;
 	c->asked = c->waited = 0;
 	em_cache_met(c);
 	for (uint32_t k = 0; k < b->nwarps; k++)
@@ -512,6 +513,7 @@ void em_cache_block_end(struct em_block *b)
 
 	if (!r)
 		return;
+	b->cache->ahead = false;
 	em_cache_round(b);
 	n = b->cache->counts;
 	from = &b->cache->misses;

@@ -25,6 +25,8 @@ void em_barrier_open(struct em_block *b, uint32_t id)
 	}
 	if (b->t->run->check.on & EM_CHECK_RACES)
 		em_check_barrier_open(b, id);
+	if (b->cache && r->lanes >= b->live_threads)
+		em_cache_barrier(b);
 	em_cache_met(b->cache);
 	if (b->t->run->cycles || b->t->run->links)
 		em_clock_barrier(b, id);

@@ -115,6 +115,18 @@ START_TEST(last_lane)
 }
 END_TEST
 
+/* The warp with which a barrier opens is not ahead of the others. */
+START_TEST(met)
+{
+	int64_t all = 0;
+
+	for (uint32_t k = 0; k < LINES; k++)
+		all += waits_of("warps that have met share lines", k, 4);
+	all /= 4 * LINES;
+	ck_assert_msg(all >= TURNS * 9 / 10 && all <= TURNS, "%lld", (long long)all);
+}
+END_TEST
+
 Suite *emulator_far_suite(void)
 {
 	Suite *s = suite_create("emulator far");
@@ -127,6 +139,7 @@ Suite *emulator_far_suite(void)
 	tcase_add_test(t, sliding);
 	tcase_add_test(t, some_slide);
 	tcase_add_test(t, last_lane);
+	tcase_add_test(t, met);
 	suite_add_tcase(s, t);
 	return s;
 }
