@@ -322,6 +322,7 @@ static void step(struct em_walk *w, int32_t k)
 			em_delay(&m, EM_WAIT_GUARD, EM_WAIT_UNIT);
 		else if (pipe != OTHER && w->made_by[regs[r]] != OTHER && w->made_by[regs[r]] != pipe)
 			em_delay(&m, EM_WAIT_CROSS, EM_WAIT_UNIT);
+		em_dividend(in, c, regs[r], &m);
 		em_later(&start, &m);
 	}
 	if (store ||
@@ -401,6 +402,7 @@ static void step(struct em_walk *w, int32_t k)
 		none_before(w, &done);
 		em_later(&w->last, &done);
 	}
+	em_divided(w, in, c, &done);
 	if (store)
 		em_later(&w->stored[memory_of(in)], &start);
 	if (c->pipe[EM_PIPE_ISSUE])

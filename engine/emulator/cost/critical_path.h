@@ -113,6 +113,11 @@ void em_loads_find_room(
 	struct em_walk *w, const struct ptx_inst *in, const int32_t *regs, unsigned n, struct em_moment *start);
 void em_loads_close(struct em_walk *w);
 
+/* divided.c: instruction `in` reads a register, which is ready at *m: later than it has to be if it is what is divided.
+ * The instruction is done: no block ends before. */
+void em_dividend(const struct ptx_inst *in, const struct em_cost *c, int32_t reg, struct em_moment *m);
+void em_divided(struct em_walk *w, const struct ptx_inst *in, const struct em_cost *c, const struct em_moment *done);
+
 /* seldom.c: instruction k writes a register; one that it reads is ready earlier where it is seldom made. */
 void em_made(struct em_walk *w, int32_t k, int32_t reg);
 void em_seldom_made(struct em_walk *w, int32_t k, int32_t reg);
