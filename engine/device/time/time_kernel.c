@@ -226,14 +226,14 @@ static void chain(const int64_t *f, const struct em_work *w, double side_by_side
 		double n = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait_first[k] / (double)w->blocks;
 		bool far = k == EM_WAIT_L2 || k == EM_WAIT_DRAM || k == EM_WAIT_LATE || k == EM_WAIT_ATOMIC ||
 			k == EM_WAIT_ATOMIC_L2 || k == EM_WAIT_ATOMIC_NEAR || k == EM_WAIT_FENCE;
+		bool constant = k == EM_WAIT_CONSTANT_WORD || k == EM_WAIT_CONSTANT_FAR;
 
 		mean += m;
 		first += n;
 		memory += far ? m : 0;
 		memory_first += far ? n : 0;
-		far = k == EM_WAIT_CONSTANT_WORD || k == EM_WAIT_CONSTANT_FAR;
-		beside += far ? m : 0;
-		beside_first += far ? n : 0;
+		beside += constant ? m : 0;
+		beside_first += constant ? n : 0;
 	}
 	/* A warp that waits for the memory meanwhile does not notice, nor one that waits for its lanes' words of
 	 * constant memory, which have a cache of their own. */

@@ -241,7 +241,7 @@ static bool part_apart(const struct em_run *r, uint32_t at, unsigned part, const
 {
 	const struct em_check *c = r->d->check;
 	const size_t units = 1u << (CK_PART_SHIFT - CK_UNIT_SHIFT);
-	struct ck_shadow *here[256]; /* em_device.threads is no more */
+	struct ck_shadow *here[EM_THREADS_MOST];
 	int m = 0;
 
 	for (int j = 0; j < n; j++)
@@ -290,7 +290,7 @@ struct look {
 static void look_at(struct look *k, int worker, uint32_t at)
 {
 	const struct em_check *c = k->r->d->check;
-	int who[256], n = 0; /* em_device.threads is no more */
+	int who[EM_THREADS_MOST], n = 0;
 
 	for (int j = 0; j < k->r->nworkers; j++) {
 		if (c->own[j].dir[at].stamp != k->r->check.base)

@@ -13,11 +13,14 @@
 struct em_program;
 struct em_pool; /* pool.c */
 struct em_repeats;
+
+enum { EM_THREADS_MOST = 256 };
+
 struct em_device {
 	struct em_memory mem;
 	struct em_pool *pool;
-	int threads;
-	bool v3; /* AVX2 and FMA handlers */
+	int threads; /* of the host, that run blocks: EM_THREADS_MOST at most */
+	bool v3;     /* AVX2 and FMA handlers */
 	const struct em_table *table;
 	struct buf printed;
 	pthread_mutex_t print_lock;

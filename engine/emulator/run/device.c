@@ -24,8 +24,8 @@ struct em_device *em_device_new(const struct em_config *c, struct err *e)
 		return NULL;
 	}
 	d->threads = c->threads > 0 ? c->threads : limits_cores();
-	if (d->threads > 256)
-		d->threads = 256;
+	if (d->threads > EM_THREADS_MOST)
+		d->threads = EM_THREADS_MOST;
 	__builtin_cpu_init();
 	d->v3 = !c->force_baseline && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
 		__builtin_cpu_supports("bmi2");
