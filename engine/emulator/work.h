@@ -171,8 +171,10 @@ enum em_code_kind {
 	EM_CODE_F64,
 	EM_CODE_CONSTANT,
 	EM_CODE_PAST,   /* a jump past a call for numbers that are not easy, which is taken; the call is left out */
-	EM_CODE_BRANCH, /* another one, forward */
-	EM_CODE_OTHER,  /* what nobody has looked at: atomics, barriers, calls */
+	EM_CODE_BRANCH,  /* another one, forward */
+	EM_CODE_BARRIER, /* of a block; this one and the next one only in `around`, in `v` they are EM_CODE_OTHER */
+	EM_CODE_ATOMIC,
+	EM_CODE_OTHER, /* what nobody has looked at: fences, copies, calls */
 	EM_CODE_KINDS,
 	EM_CODE_FIRST_ACCESS = EM_CODE_LOAD,
 	EM_CODE_LAST_ACCESS = EM_CODE_STORE_LOCAL
@@ -189,11 +191,13 @@ struct em_code_loop {
 	uint8_t guarded_part;          /* then a part under a predicate, the last: so much of a turn, 4 a quarter, 2
 					  that half; 0: all parts are branched around */
 	uint8_t guarded_first;         /* likewise in front of the loop */
+	uint32_t inner;                /* loops in it, and in these */
 };
 struct em_loops {
 	struct em_code *code;
-	struct em_code_loop *v;
-	uint32_t n, ncode;
+	struct em_code_loop *v, *around; /* around: loops around others, without the code of these, and innermost ones
+					    with barriers or atomics */
+	uint32_t n, naround, ncode;
 	uint32_t yields; /* YIELD stands so often in the code (lanes/yields.h) */
 };
 

@@ -275,6 +275,7 @@ void cubin_release(struct cubin_kernels *k)
 		free(k->v[i].local.v);
 		free(k->v[i].local.back);
 		free(k->v[i].loops.v);
+		free(k->v[i].loops.around);
 		free(k->v[i].loops.code);
 	}
 	free(k->v);

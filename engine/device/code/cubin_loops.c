@@ -1,6 +1,9 @@
 /* cubin_loops: see cubin_loops.h. */
 #include "device/code/cubin_loops.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/buf.h"
 #include "device/code/machine_code.h"
 
@@ -34,6 +37,7 @@ static enum em_code_kind kind_of(const uint8_t *code)
 		[MACHINE_CALL] = EM_CODE_OTHER,
 		[MACHINE_EXIT] = EM_CODE_OTHER,
 		[MACHINE_BARRIER] = EM_CODE_OTHER,
+		[MACHINE_ATOMIC] = EM_CODE_OTHER,
 		[MACHINE_OTHER] = EM_CODE_OTHER,
 	};
 
@@ -149,17 +153,22 @@ static void base(struct bases *b, const uint8_t *code, struct em_code *out)
 		b->number[code[2]] = b->next++;
 }
 
-/* Do `times` stretches of these words make a turn of the loop? */
-static bool is_part(const struct em_code_loop *l, const uint32_t *words, uint32_t times)
+/* Do `times` stretches of these words make so many turns of the loop? */
+static bool make_turns(const struct em_code_loop *l, const uint32_t *words, uint32_t times, uint32_t turns)
 {
 	uint32_t of_loop = 0;
 
 	for (int k = EM_CODE_FIRST_ACCESS; k <= EM_CODE_LAST_ACCESS; k++) {
-		if (times * words[k] != l->words[k])
+		if (times * words[k] != turns * l->words[k])
 			return false;
 		of_loop += l->words[k];
 	}
 	return of_loop;
+}
+
+static bool is_part(const struct em_code_loop *l, const uint32_t *words, uint32_t times)
+{
+	return make_turns(l, words, times, 1);
 }
 
 /* Where turns stand side by side, what is left at the end goes by halves: after the loop comes half of its turn, in a
@@ -235,8 +244,175 @@ static uint8_t begins_guarded(const uint8_t *code, size_t from, const struct em_
 	return 0;
 }
 
+/* A loop of the code: from its first instruction to the last of its jumps back. */
+struct back {
+	size_t from, at;
+	size_t after; /* what comes behind it, and behind what is left of its turns (rest_of); 0: it is not innermost */
+	bool rest;    /* such a loop: its turn is a part of another one's */
+	struct em_code_loop loop; /* of an innermost one */
+};
+
+struct backs {
+	struct back *v;
+	size_t n;
+};
+
+/* The code's loops, in the order of their ends. */
+static struct backs find_backs(const uint8_t *code, size_t n, int arch)
+{
+	struct backs b = { xcalloc(MOST_LOOPS + 1, sizeof *b.v), 0 };
+
+	for (size_t at = 0; n - at >= 16 && b.n < MOST_LOOPS; at += 16) {
+		size_t k = 0;
+
+		if (!is_back(code, at, arch))
+			continue;
+		b.v[b.n].from = (size_t)machine_target(code, at, arch);
+		b.v[b.n].at = at;
+		while (b.v[k].from != b.v[b.n].from)
+			k++;
+		if (k < b.n)
+			memmove(&b.v[k], &b.v[k + 1], (b.n - k) * sizeof *b.v);
+		else
+			b.n++;
+	}
+	return b;
+}
+
+/* Where turns of the source stand side by side, half of a turn and then a quarter come behind the loop, for what is
+ * left; or the half, and then a loop by itself for the quarters. */
+static void rest_of(const uint8_t *code, size_t n, int arch, struct back *l)
+{
+	enum { MOST = 512 * 16 };
+	uint32_t words[EM_CODE_KINDS] = { 0 };
+
+	for (size_t at = l->at + 16; l->loop.halves && n - at >= 16 && at < n && at - l->at < MOST; at += 16) {
+		const struct em_code c = read_one(code + at);
+
+		if (c.kind == EM_CODE_OTHER || is_back(code, at, arch))
+			break;
+		if (c.kind < EM_CODE_FIRST_ACCESS || c.kind > EM_CODE_LAST_ACCESS)
+			continue;
+		words[c.kind] += c.words;
+		if (is_part(&l->loop, words, 2) || make_turns(&l->loop, words, 4, 3))
+			l->after = at + 16;
+	}
+}
+
+static void find_rests(const uint8_t *code, size_t n, int arch, struct backs *b)
+{
+	enum { SOON = 16 * 16 };
+
+	for (size_t k = 0; k < b->n; k++)
+		if (b->v[k].after)
+			rest_of(code, n, arch, &b->v[k]);
+	for (size_t k = 0; k < b->n; k++)
+		for (size_t j = 0; j < b->n && b->v[k].after > b->v[k].at + 16; j++) {
+			struct back *r = &b->v[j];
+
+			r->rest |= r->after && r->from >= b->v[k].after && r->from - b->v[k].after <= SOON &&
+				(is_part(&b->v[k].loop, r->loop.words, 4) || is_part(&b->v[k].loop, r->loop.words, 2));
+		}
+}
+
+/* Code that goes back into a loop from behind its end is no loop around it. */
+static bool is_whole(const struct backs *b, const struct back *l, uint32_t *inner)
+{
+	*inner = 0;
+	for (size_t k = 0; k < b->n; k++) {
+		const struct back *v = &b->v[k];
+
+		if (v->at <= l->from || v->from >= l->at || v->from == l->from)
+			continue;
+		if ((v->from < l->from) != (v->at > l->at))
+			return false;
+		*inner += v->from > l->from && !v->rest;
+	}
+	return true;
+}
+
+/* Where the code goes on behind the loop that begins at k, in a loop around it; k: none does. */
+static size_t behind(const struct backs *b, const struct back *l, size_t k)
+{
+	size_t to = k;
+
+	for (size_t j = 0; j < b->n; j++) {
+		const struct back *v = &b->v[j];
+
+		if (v->from == k && v->at < l->at)
+			to = v->after > v->at && v->after <= l->at ? v->after : v->at + 16;
+	}
+	return to;
+}
+
+static void add_code(struct em_loops *out, struct em_code_loop *l, const struct em_code *c)
+{
+	l->words[c->kind] += c->words;
+	if (!(out->ncode & (out->ncode - 1)))
+		out->code = xrealloc(out->code, (out->ncode ? 2 * (size_t)out->ncode : 1) * sizeof *out->code);
+	out->code[out->ncode++] = *c;
+	l->n = out->ncode - l->first;
+}
+
+/* What stands for code that is left out: it waits for what was asked for before. */
+static struct em_code left_out(const uint8_t *code, size_t from, size_t to)
+{
+	struct em_code out = { .kind = EM_CODE_PLAIN, .words = 1, .tells = NO_BARRIER, .reads = NO_BARRIER };
+	unsigned told = 0;
+
+	for (size_t k = from; k < to; k += 16) {
+		const struct em_code c = read_one(code + k);
+
+		out.waits |= c.waits & ~told;
+		told |= (c.tells != NO_BARRIER ? 1u << c.tells : 0) | (c.reads != NO_BARRIER ? 1u << c.reads : 0);
+	}
+	return out;
+}
+
+/* A loop without those in it. Those that have none, nor anything that `v` has no kind for, are left out. */
+static void put_around(
+	const uint8_t *code, size_t n, int arch, const struct backs *v, const struct back *l, struct em_loops *out)
+{
+	struct em_code_loop around = { .first = out->ncode };
+	struct bases b;
+
+	if ((l->at - l->from) / 16 >= MOST_INSTRUCTIONS || l->rest || !is_whole(v, l, &around.inner))
+		return;
+	bases_open(&b);
+	for (size_t k = l->from; k <= l->at; k += 16) {
+		const size_t past = over(code, n, k, arch), next = k == l->from ? k : behind(v, l, k);
+		const enum machine_class class = machine_class(code + k);
+		struct em_code c = read_one(code + k);
+
+		if (next > k) {
+			const struct em_code waits = left_out(code, k, next);
+
+			add_code(out, &around, &waits);
+			k = next - 16;
+			continue;
+		}
+		if (k == l->at || past)
+			c.kind = k == l->at ? EM_CODE_PLAIN : EM_CODE_PAST;
+		else if (c.kind == EM_CODE_BRANCH && machine_predicate(code + k) == MACHINE_ALWAYS)
+			c.kind = EM_CODE_PAST;
+		else if (class == MACHINE_BARRIER || class == MACHINE_ATOMIC)
+			c.kind = class == MACHINE_BARRIER ? EM_CODE_BARRIER : EM_CODE_ATOMIC;
+		base(&b, code + k, &c);
+		add_code(out, &around, &c);
+		k = past && past <= l->at ? past - 16 : k;
+	}
+	if (!around.inner && !around.words[EM_CODE_BARRIER] && !around.words[EM_CODE_ATOMIC]) {
+		out->ncode = around.first;
+		return;
+	}
+	out->around = xrealloc(out->around, (out->naround + 1) * sizeof *out->around);
+	out->around[out->naround++] = around;
+}
+
 void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 {
+	struct backs backs = find_backs(code, n, arch);
+
 	for (size_t at = 0; n - at >= 16 && out->n < MOST_LOOPS; at += 16) {
 		size_t from, after;
 		struct em_code_loop l = { 0 };
@@ -256,7 +432,6 @@ void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 		if (from >= at || (at - from) / 16 >= MOST_INSTRUCTIONS)
 			continue;
 		l.first = out->ncode;
-		out->code = xrealloc(out->code, (out->ncode + (at - from) / 16 + 1) * sizeof *out->code);
 		bases_open(&b);
 		for (size_t k = from; k <= at; k += 16) {
 			struct em_code c = read_one(code + k);
@@ -267,11 +442,9 @@ void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 			else if (c.kind == EM_CODE_BRANCH && machine_predicate(code + k) == MACHINE_ALWAYS)
 				c.kind = EM_CODE_PAST;
 			base(&b, code + k, &c);
-			l.words[c.kind] += c.words;
-			out->code[out->ncode++] = c;
+			add_code(out, &l, &c);
 			k = past && past <= at ? past - 16 : k;
 		}
-		l.n = out->ncode - l.first;
 		after = at + 16;
 		goes_by_halves(code, n, &after, &l);
 		if (l.halves && !l.guarded_part && ends_guarded(code, n, after, &l))
@@ -279,5 +452,14 @@ void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 		l.guarded_first = l.halves ? begins_guarded(code, from, &l) : 0;
 		out->v = xrealloc(out->v, (out->n + 1) * sizeof *out->v);
 		out->v[out->n++] = l;
+		for (size_t k = 0; k < backs.n; k++)
+			if (backs.v[k].from == from && backs.v[k].at == at) {
+				backs.v[k].after = at + 16;
+				backs.v[k].loop = l;
+			}
 	}
+	find_rests(code, n, arch, &backs);
+	for (size_t k = 0; k < backs.n; k++)
+		put_around(code, n, arch, &backs, &backs.v[k], out);
+	free(backs.v);
 }

@@ -27,7 +27,8 @@ enum machine_class {
 			  lanes */
 	MACHINE_EXIT,  /* a thread ends */
 	MACHINE_BARRIER,
-	MACHINE_OTHER, /* what nobody has looked at: atomics, fences, copies */
+	MACHINE_ATOMIC,
+	MACHINE_OTHER, /* what nobody has looked at: fences, copies */
 	MACHINE_CLASSES
 };
 

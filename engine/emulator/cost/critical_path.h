@@ -161,6 +161,17 @@ void em_same_loops(struct em_same_loop *l, uint32_t n, const struct em_loops *lo
 
 /* in_order.c: the steps of loops whose machine code is known follow from that. */
 void em_in_order(struct em_walk *w, const struct em_loops *loops);
+/* ... of one loop, which became m. */
+void em_take_code(
+	struct em_walk *w, const struct em_same_loop *l, const struct em_loops *loops, const struct em_code_loop *m);
+/* The instruction after k that is of this loop, and of no loop in it. */
+int32_t em_next_own(const struct em_walk *w, const struct em_same_loop *l, int32_t k);
+
+/* Is it an atomic that is one instruction of the machine code? */
+bool em_is_one_atomic(const struct ptx_inst *in, const struct em_cost *c);
+
+/* around.c: likewise of loops around others. */
+void em_around(struct em_walk *w, const struct em_loops *loops);
 
 /* hoisted.c: finds w->hoisted; a turn of the loop [from, to] begins; when number k, which is hoisted, may start. */
 void em_hoisted(struct em_walk *w, const struct em_loops *loops);

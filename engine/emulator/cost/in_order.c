@@ -75,10 +75,24 @@ struct loads {
 	uint32_t n;
 };
 
+bool em_is_one_atomic(const struct ptx_inst *in, const struct em_cost *c)
+{
+	return (in->op == PTX_OP_ATOM || in->op == PTX_OP_RED) && !c->loops && !c->halves &&
+		!ptx_has(in, PTX_MOD_RELEASE) && !ptx_has(in, PTX_MOD_ACQUIRE) && !ptx_has(in, PTX_MOD_ACQ_REL);
+}
+
+int32_t em_next_own(const struct em_walk *w, const struct em_same_loop *l, int32_t k)
+{
+	k = em_past_large(w->f, k) + 1;
+	while (k <= l->to && w->loop_end[k] >= k)
+		k = w->loop_end[k] + 1;
+	return k;
+}
+
 static bool find_loads(const struct em_walk *w, const struct em_same_loop *l, enum em_code_kind kind, struct loads *out)
 {
 	out->n = 0;
-	for (int32_t k = l->from; k <= l->to; k = em_past_large(w->f, k) + 1) {
+	for (int32_t k = l->from; k <= l->to; k = em_next_own(w, l, k)) {
 		const struct ptx_inst *in = &w->f->insts[k];
 		int32_t base = -1 - k;
 
@@ -179,7 +193,7 @@ static uint16_t shared_passes(const struct em_walk *w, const struct em_same_loop
 {
 	uint32_t sum = 0, n = 0;
 
-	for (int32_t k = l->from; k <= l->to; k++)
+	for (int32_t k = l->from; k <= l->to; k = em_next_own(w, l, k))
 		if (em_code_kind_of(&w->f->insts[k]) == EM_CODE_LOAD_SHARED && !w->cost[k].follows) {
 			sum += w->level[k].passes;
 			n++;
@@ -195,7 +209,7 @@ static void constant_words(const struct em_walk *w, const struct em_same_loop *l
 	uint32_t loads = 0;
 
 	*words = *far = 0;
-	for (int32_t k = l->from; k <= l->to; k++)
+	for (int32_t k = l->from; k <= l->to; k = em_next_own(w, l, k))
 		if (w->cost[k].wait[EM_WAIT_CONSTANT] && !w->cost[k].follows) {
 			*words += w->level[k].words;
 			*far += w->level[k].far;
@@ -211,7 +225,19 @@ struct match {
 	struct loads ptx[2], code[2]; /* of memory, and of local memory */
 	uint16_t shared_passes;
 	int constant_words, constant_far;
+	int32_t *atomic; /* of the PTX, in order */
 };
+
+static void answer_atomic(const struct em_walk *w, int32_t at, struct em_moment *m)
+{
+	if (w->f->insts[at].space == PTX_SHARED)
+		em_delay(m, EM_WAIT_SHARED, EM_WAIT_UNIT);
+	else if (w->cost[at].wait[EM_WAIT_ATOMIC])
+		em_atomic_answer(m, &w->level[at]);
+	else
+		for (int what = 0; what < EM_WAIT_COUNT; what++)
+			em_delay(m, (enum em_wait)what, w->cost[at].wait[what] * EM_WAIT_UNIT);
+}
 
 static void answer(
 	struct em_walk *w, const struct match *match, const struct em_code *c, const uint32_t *nth, struct em_moment *m)
@@ -238,6 +264,7 @@ static void answer(
 		em_delay(m, EM_WAIT_PASS, match->shared_passes * (EM_WAIT_UNIT / 16));
 		break;
 	case EM_CODE_SHUFFLE: em_delay(m, EM_WAIT_SHARED, EM_WAIT_UNIT); break;
+	case EM_CODE_ATOMIC: answer_atomic(w, match->atomic[nth[2]], m); break;
 	case EM_CODE_F64: em_delay(m, EM_WAIT_F64, EM_WAIT_UNIT); break;
 	case EM_CODE_CONSTANT:
 		em_delay(m, EM_WAIT_CONSTANT, EM_WAIT_UNIT);
@@ -257,7 +284,7 @@ static void answer(
 static void one_turn(struct em_walk *w, const struct match *match, const struct em_code *code, uint32_t n,
 	struct em_moment *now, struct em_moment *told)
 {
-	uint32_t nth[2] = { 0 };
+	uint32_t nth[3] = { 0 };
 
 	for (uint32_t k = 0; k < n; k++) {
 		const struct em_code *c = &code[k];
@@ -279,7 +306,11 @@ static void one_turn(struct em_walk *w, const struct match *match, const struct 
 		}
 		nth[0] += c->kind == EM_CODE_LOAD;
 		nth[1] += c->kind == EM_CODE_LOAD_LOCAL;
-		em_delay(now, EM_WAIT_ISSUE, (c->stall ? c->stall : 1) * EM_WAIT_UNIT);
+		nth[2] += c->kind == EM_CODE_ATOMIC;
+		if (c->kind == EM_CODE_BARRIER)
+			em_delay(now, EM_WAIT_BARRIER, EM_WAIT_UNIT);
+		else
+			em_delay(now, EM_WAIT_ISSUE, (c->stall ? c->stall : 1) * EM_WAIT_UNIT);
 		if (c->kind == EM_CODE_PAST)
 			em_delay(now, EM_WAIT_BRANCH, EM_WAIT_UNIT);
 	}
@@ -292,7 +323,7 @@ static int32_t next_block(const struct em_walk *w, const struct em_same_loop *l,
 	while (*k <= l->to) {
 		const int32_t block = w->block_of[*k];
 
-		*k = em_past_large(w->f, *k) + 1;
+		*k = em_next_own(w, l, *k);
 		if (block >= 0 && block != before)
 			return block;
 	}
@@ -305,7 +336,7 @@ static struct em_steps calls_of(const struct em_walk *w, const struct em_same_lo
 {
 	struct em_steps out = { { 0 } };
 
-	for (int32_t k = l->from; k <= l->to; k++)
+	for (int32_t k = l->from; k <= l->to; k = em_next_own(w, l, k))
 		for (int what = 0; what < EM_WAIT_COUNT && em_calls_to_divide(&w->f->insts[k]); what++)
 			if (w->block_of[k] >= 0 && (block < 0 || w->block_of[k] == block))
 				out.wait[what] += w->cost[k].wait[what] * EM_WAIT_UNIT;
@@ -336,7 +367,7 @@ static void spread(struct em_walk *w, const struct em_same_loop *l, const struct
 		for (int what = 0; what < EM_WAIT_COUNT; what++)
 			all.wait[what] += own.wait[what];
 	}
-	for (int32_t k = l->from, b = -1; (b = next_block(w, l, &k, b)) >= 0;) {
+	for (int32_t k = l->from, b = -1; clk > 0 && (b = next_block(w, l, &k, b)) >= 0;) {
 		const struct em_steps own = without_calls(w, l, b);
 		const int64_t part = em_steps_clk(&own);
 
@@ -345,9 +376,10 @@ static void spread(struct em_walk *w, const struct em_same_loop *l, const struct
 	}
 }
 
-static void take(struct em_walk *w, const struct em_same_loop *l, const struct em_loops *loops,
-	const struct em_code_loop *m, uint32_t turns)
+void em_take_code(
+	struct em_walk *w, const struct em_same_loop *l, const struct em_loops *loops, const struct em_code_loop *m)
 {
+	const uint32_t turns = l->turns;
 	struct em_moment now = { 0 }, before = { 0 }, told[BARRIERS] = { { 0 } };
 	int32_t block = w->block_of[l->from];
 	const struct em_code *code = loops->code + m->first;
@@ -364,6 +396,10 @@ static void take(struct em_walk *w, const struct em_same_loop *l, const struct e
 		pair_bases(&match->ptx[local], &match->code[local], turns, used);
 		pair_rest(&match->ptx[local], &match->code[local], used);
 	}
+	match->atomic = xcalloc(l->words[EM_CODE_ATOMIC] + 1, sizeof *match->atomic);
+	for (int32_t k = l->from, n = 0; k <= l->to && l->words[EM_CODE_ATOMIC]; k = em_next_own(w, l, k))
+		if (em_is_one_atomic(&w->f->insts[k], &w->cost[k]))
+			match->atomic[n++] = k;
 	match->shared_passes = shared_passes(w, l);
 	constant_words(w, l, code, m->n, turns, &match->constant_words, &match->constant_far);
 	w->turns = (int)turns;
@@ -390,6 +426,7 @@ static void take(struct em_walk *w, const struct em_same_loop *l, const struct e
 	}
 	w->turns = 1;
 	w->again = 0;
+	free(match->atomic);
 	free(match);
 }
 
@@ -412,6 +449,6 @@ void em_in_order(struct em_walk *w, const struct em_loops *loops)
 	em_same_loops(l, found, loops);
 	for (uint32_t i = 0; i < found; i++)
 		if (l[i].found >= 0)
-			take(w, &l[i], loops, &loops->v[l[i].found], l[i].turns);
+			em_take_code(w, &l[i], loops, &loops->v[l[i].found]);
 	free(l);
 }
