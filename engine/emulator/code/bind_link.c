@@ -21,6 +21,11 @@ static uint32_t told_as(const struct ptx_func *f, const struct ptx_inst *in)
 		return EM_TELL_LAST;
 	if (em_link_takes(f, (size_t)(in - f->insts)))
 		return EM_TELL_TAKE;
+	switch (em_link_permits(f, (size_t)(in - f->insts))) {
+	case EM_PERMITS_COUNT: return EM_TELL_PERMIT;
+	case EM_PERMITS_BITS: return EM_TELL_BIT;
+	default: break;
+	}
 	return (in->op != PTX_OP_ST   ? EM_TELL_ATOMIC :
 			       strong ? EM_TELL_STORE :
 					EM_TELL_PLAIN) |

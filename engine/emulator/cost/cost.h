@@ -142,6 +142,10 @@ bool em_link_may(const struct ptx_inst *in);
 bool em_link_waits(const struct ptx_func *f, size_t k, struct em_vigil *look);
 /* Is k an atomic that counts those who come to a place, of whom the last goes on, in a loop, to another place? */
 bool em_link_last(const struct ptx_func *f, size_t k);
+/* ... an atomic that takes one of several places: its word, in which a loop looks for one, says how many are free, or
+ * which (a bit each)? */
+enum em_permits { EM_PERMITS_NONE, EM_PERMITS_COUNT, EM_PERMITS_BITS };
+enum em_permits em_link_permits(const struct ptx_func *f, size_t k);
 /* ... a compare-and-swap that takes a lock, in a function that takes another one as well? */
 bool em_link_takes(const struct ptx_func *f, size_t k);
 

@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
+#include "emulator/cost/permits.h"
 
 #include <string.h>
 
@@ -15,28 +16,23 @@
  * itself wait for 14: so many times as long. */
 #define BARRIER_TIMES 9.5
 
-/* A moment: cycles of the chain that leads there, and how much longer its loads would be if the memory answered them
- * and not the L2. */
-struct moment {
-	uint64_t at, loads;
-};
-
 /* A word that somebody has stored. */
 struct told {
 	uint64_t key;         /* its number and 1; 0: no word */
-	struct moment stored; /* when */
+	struct em_when stored; /* when */
 	uint64_t looks;
 	/* All that was stored there, as long as it only grows or only falls: who waits until it is large enough waits
 	 * for the first of these that is. */
 	struct step {
 		uint32_t value;
-		struct moment stored;
+		struct em_when stored;
 	} * step;
 	uint32_t nsteps, csteps;
 	/* A barrier counts its arrivals in the word that all look at: who has arrived n times waits for the last of
 	 * those that come for the n-th time, not for who was quick and is there once more. */
 	uint32_t round;
-	struct moment arrived[2]; /* of this round and of the one before it, by whether their number is odd */
+	struct em_when arrived[2]; /* of this round and of the one before it, by whether their number is odd */
+	struct em_free *permits;  /* NULL: nobody takes one of several places there */
 };
 
 struct em_links {
@@ -45,10 +41,10 @@ struct em_links {
 	uint64_t *turn; /* of each loop that looks: cycles of a turn */
 	struct told *word;
 	uint32_t nwords, cap;    /* cap: a power of two */
-	struct moment *idle;     /* when places for blocks become free: a heap, the earliest in front */
+	struct em_when *idle;     /* when places for blocks become free: a heap, the earliest in front */
 	uint64_t nidle, without; /* without: blocks that are under way and got no place, as a device has no more */
 	uint64_t warps;          /* that are there at a time, at most */
-	struct moment end;
+	struct em_when end;
 	uint64_t waits;
 	uint32_t steps; /* that are kept, of all words */
 };
@@ -153,9 +149,9 @@ void em_links_begin(struct em_run *r)
 }
 
 /* ---- places for blocks */
-static struct moment take_place(struct em_links *x)
+static struct em_when take_place(struct em_links *x)
 {
-	struct moment first, last;
+	struct em_when first, last;
 	uint64_t k = 0;
 
 	if (!x->nidle) {
@@ -175,7 +171,7 @@ static struct moment take_place(struct em_links *x)
 	return first;
 }
 
-static void leave_place(struct em_links *x, struct moment at)
+static void leave_place(struct em_links *x, struct em_when at)
 {
 	uint64_t k;
 
@@ -189,19 +185,19 @@ static void leave_place(struct em_links *x, struct moment at)
 	x->idle[k] = at;
 }
 
-static struct moment now(const struct em_warp *w, uint64_t ahead)
+static struct em_when now(const struct em_warp *w, uint64_t ahead)
 {
-	return (struct moment){ w->chain + ahead, w->chain_loads };
+	return (struct em_when){ w->chain + ahead, w->chain_loads };
 }
 
-static struct moment later(struct moment a, struct moment b)
+static struct em_when later(struct em_when a, struct em_when b)
 {
 	return a.at >= b.at ? a : b;
 }
 
 void em_links_block(struct em_block *b)
 {
-	const struct moment begin = take_place(b->t->run->links);
+	const struct em_when begin = take_place(b->t->run->links);
 
 	for (uint32_t k = 0; k < b->nwarps; k++) {
 		b->warp[k]->chain = begin.at;
@@ -215,7 +211,7 @@ void em_links_block(struct em_block *b)
 void em_links_block_end(struct em_block *b)
 {
 	struct em_links *x = b->t->run->links;
-	struct moment end = { 0, 0 };
+	struct em_when end = { 0, 0 };
 
 	for (uint32_t k = 0; k < b->nwarps; k++) {
 		const struct em_warp *w = b->warp[k];
@@ -307,7 +303,7 @@ static void keep(struct em_warp *w, uint64_t place)
 static void arrive(struct em_warp *w, struct told *t, uint64_t place)
 {
 	struct em_arrived *a = arrived_at(w, place);
-	struct moment *last;
+	struct em_when *last;
 
 	if (!a) {
 		a = &w->arrived[0];
@@ -340,7 +336,7 @@ static bool is_over(const struct em_vigil *look, uint32_t value, uint32_t number
 }
 
 /* When was stored the first number with which the wait is over? If none of them is, the last one. */
-static struct moment first_over(const struct em_vigil *look, const struct told *t, uint32_t number)
+static struct em_when first_over(const struct em_vigil *look, const struct told *t, uint32_t number)
 {
 	uint32_t lo = 0, hi = t->nsteps - 1;
 
@@ -358,7 +354,7 @@ static struct moment first_over(const struct em_vigil *look, const struct told *
 }
 
 /* When was stored what lane l of this warp has waited for there? */
-static struct moment stored_at(
+static struct em_when stored_at(
 	struct em_warp *w, const struct told *t, uint64_t place, const struct em_vigil *look, int l)
 {
 	const struct em_arrived *a = arrived_at(w, place);
@@ -431,6 +427,22 @@ static void takes_lock(struct em_warp *w, uint64_t place, int l)
 	w->ahead[l] = free_at - w->chain;
 }
 
+/* The word is `value` now. A lane that has taken a place there waited for it. */
+static void permit(struct em_warp *w, struct told *t, unsigned as, uint32_t value)
+{
+	struct em_when free_at = { 0, 0 };
+
+	if (!t->permits && as >= EM_TELL_PERMIT)
+		t->permits = em_permits_new(as == EM_TELL_BIT, value);
+	else if (t->permits && em_permits_now(t->permits, value, now(w, 0), &free_at))
+		w->t->run->links->waits++;
+	free_at.at += free_at.at ? w->t->run->l->timing->hop_clk[EM_BY_ATOMICS] : 0;
+	if (free_at.at > w->chain) {
+		w->chain = free_at.at;
+		w->chain_loads = free_at.loads;
+	}
+}
+
 void em_links_tell(struct em_warp *w, const struct em_inst *i, const void *row, uint32_t mask)
 {
 	struct em_links *x = w->t->run->links;
@@ -455,6 +467,8 @@ void em_links_tell(struct em_warp *w, const struct em_inst *i, const void *row, 
 				comes_last(w, t, l);
 			if (t)
 				t->stored = atomic ? later(t->stored, now(w, w->ahead[l])) : now(w, w->ahead[l]);
+			if (t && i->d == 4 && atomic && in_global(at))
+				permit(w, t, as, *(const uint32_t *)(uintptr_t)(at + w->delta));
 			if (t && i->d == 4 && in_global(at))
 				go_on(x, t, *(const uint32_t *)(uintptr_t)(at + w->delta));
 			if (t && atomic && !b)
@@ -476,7 +490,7 @@ void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, 
 	const struct em_timing *t = w->t->run->l->timing;
 	const struct em_vigil *look = &w->t->p->looks[i->id];
 	const int by = look->by;
-	struct moment latest = { 0, 0 };
+	struct em_when latest = { 0, 0 };
 	uint64_t place;
 	bool again;
 
@@ -489,11 +503,11 @@ void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, 
 		w->chain = w->sought.after;
 		w->chain_loads = w->sought.after_loads;
 	}
-	for (uint32_t m = mask; m; m &= m - 1) {
+	for (uint32_t m = look->permits ? 0 : mask; m; m &= m - 1) {
 		const int l = __builtin_ctz(m);
 		const uint64_t at = place_of(w, i, row, by == EM_BY_SHARED, l);
 		struct told *s = find(x, at / 4 + 1);
-		struct moment found;
+		struct em_when found;
 		uint64_t others;
 
 		if (!s->key)
@@ -546,8 +560,10 @@ void em_links_end(struct em_run *r, uint64_t seen, struct em_work *out)
 
 		out->links_clk = clk > 0 ? (uint64_t)clk : 0;
 	}
-	for (uint32_t k = 0; k < x->cap; k++)
+	for (uint32_t k = 0; k < x->cap; k++) {
 		free(x->word[k].step);
+		free(x->word[k].permits);
+	}
 	free(x->clk);
 	free(x->loads);
 	free(x->turn);

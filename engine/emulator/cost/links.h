@@ -13,6 +13,9 @@
  * were stored there are kept. Loads are taken to be answered by the L2 until the launch is over, and then as they were
  * on average.
  *
+ * Few places for many blocks: who takes one goes on when one was given back, the one that was free first; those that
+ * nobody had yet are free from the beginning.
+ *
  * Who takes two locks holds the first while he waits for the second, and so do those who wait for his: locks that hang
  * on each other so make a chain, too, from where one is given back to who takes it next.
  *
@@ -24,7 +27,16 @@
 
 /* A store that others are meant to see; another; an atomic; one by which who comes last goes on; one that takes a lock,
  * of several; in shared memory, one bit more. */
-enum { EM_TELL_STORE, EM_TELL_PLAIN, EM_TELL_ATOMIC, EM_TELL_LAST, EM_TELL_TAKE, EM_TELL_SHARED = 8 };
+enum {
+	EM_TELL_STORE,
+	EM_TELL_PLAIN,
+	EM_TELL_ATOMIC,
+	EM_TELL_LAST,
+	EM_TELL_TAKE,
+	EM_TELL_PERMIT, /* takes one of several places: so many as the word says, */
+	EM_TELL_BIT,    /* or as it has bits */
+	EM_TELL_SHARED = 8
+};
 
 bool em_links_wanted(const struct em_program *p, bool *shared); /* has the program such a loop? of shared memory? */
 void em_links_begin(struct em_run *r);                          /* before the first block */

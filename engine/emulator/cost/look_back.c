@@ -368,6 +368,69 @@ bool em_link_takes(const struct ptx_func *f, size_t k)
 	return false;
 }
 
+/* ---- who takes one of several places */
+/* Does this atomic take one from what its word holds: by the next smaller number, or by clearing bits of it? */
+static enum em_permits takes_one(const struct ptx_func *f, size_t k, size_t begin, size_t end)
+{
+	const struct ptx_inst *in = &f->insts[k];
+	int32_t by;
+
+	if (ptx_has(in, PTX_MOD_AND))
+		return EM_PERMITS_BITS;
+	if (ptx_has(in, PTX_MOD_ADD) && in->ops[2].kind == PTX_IMM && in->ops[2].imm < 0)
+		return EM_PERMITS_COUNT;
+	if (!ptx_has(in, PTX_MOD_CAS) || in->noperands < 4 || in->ops[3].kind != PTX_REG || in->ops[3].reg < 0)
+		return EM_PERMITS_NONE;
+	by = em_only_writer(f, begin, end, in->ops[3].reg);
+	return by >= 0 && f->insts[by].op == PTX_OP_ADD && same_operand(&f->insts[by].ops[1], &in->ops[2]) &&
+			f->insts[by].ops[2].kind == PTX_IMM && f->insts[by].ops[2].imm < 0 ?
+		EM_PERMITS_COUNT :
+		EM_PERMITS_NONE;
+}
+
+static bool gives_back(const struct ptx_func *f, const struct ptx_operand *place)
+{
+	for (size_t j = 0; j < f->ninsts; j++) {
+		const struct ptx_inst *in = &f->insts[j];
+		const bool red = in->op == PTX_OP_RED;
+
+		if ((red || in->op == PTX_OP_ATOM) && in_global(in) && em_same_place(&in->ops[red ? 0 : 1], place) &&
+			(ptx_has(in, PTX_MOD_OR) || (ptx_has(in, PTX_MOD_ADD) && !only_asks(in) &&
+							    (in->ops[red ? 1 : 2].kind != PTX_IMM ||
+								    in->ops[red ? 1 : 2].imm > 0))))
+			return true;
+	}
+	return false;
+}
+
+enum em_permits em_link_permits(const struct ptx_func *f, size_t k)
+{
+	const struct ptx_inst *in = &f->insts[k];
+	struct em_vigil look;
+
+	if (in->op != PTX_OP_ATOM || !in_global(in) || in->vec > 1 || !gives_back(f, &in->ops[1]))
+		return EM_PERMITS_NONE;
+	for (size_t end = goes_back(f, k, k); end < f->ninsts; end = goes_back(f, end + 1, k)) {
+		const size_t begin = (size_t)em_target(&f->insts[end]);
+		const enum em_permits as = takes_one(f, k, begin, end);
+
+		for (size_t j = begin; j <= end && as; j++)
+			if (j != k && (f->insts[j].op == PTX_OP_LD || f->insts[j].op == PTX_OP_ATOM) &&
+				em_same_place(&f->insts[j].ops[1], &in->ops[1]) && waits(f, j, &look))
+				return as;
+	}
+	return EM_PERMITS_NONE;
+}
+
+/* Does access k look for one of several places, which others in its function take? */
+static bool looks_for_permit(const struct ptx_func *f, size_t k)
+{
+	for (size_t j = 0; j < f->ninsts; j++)
+		if (em_same_place(&f->insts[j].ops[1], &f->insts[k].ops[1]) && em_link_permits(f, j))
+			return true;
+	return false;
+}
+
 bool em_link_may(const struct ptx_inst *in)
 {
 	return (in->op == PTX_OP_LD || in->op == PTX_OP_ST || in->op == PTX_OP_ATOM || in->op == PTX_OP_RED) &&
@@ -378,8 +441,10 @@ bool em_link_waits(const struct ptx_func *f, size_t k, struct em_vigil *look)
 {
 	const struct ptx_inst *in = &f->insts[k];
 
-	if (waits(f, k, look))
+	if (waits(f, k, look)) {
+		look->permits = looks_for_permit(f, k);
 		return true;
+	}
 	/* A copy of the first turn, which compilers put in front of the loop. */
 	for (size_t j = 0; j < f->ninsts && in->op == PTX_OP_LD && em_link_may(in); j++)
 		if (f->insts[j].op == PTX_OP_LD && f->insts[j].nmods == in->nmods &&
