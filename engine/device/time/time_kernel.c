@@ -2,6 +2,7 @@
  * kernel. */
 #include "device/time/time_kernel.h"
 #include "device/time/time_atomics.h"
+#include "device/time/time_busy.h"
 #include "device/time/deal.h"
 
 #include <math.h>
@@ -183,15 +184,6 @@ static double sums(const int64_t *f, const struct em_work *w, double side_by_sid
 		0);
 }
 
-/* A store to local memory keeps others out of the L1 for longer than one to global memory does: so many cycles beside
- * its passes. */
-static double local_stores(const int64_t *f, const struct em_traffic *t)
-{
-	return ((double)t->local_lines * (double)f[DP_FIELD_LOCAL_STORE_CLK] +
-		       (double)t->local_stored * (double)f[DP_FIELD_LOCAL_SECTOR_CLK]) /
-		1000.0;
-}
-
 /* Passes of warps that try in vain at words of shared memory where those of other warps get through; of many at one
  * word a few do so each time. */
 static double in_vain(const int64_t *f, const struct em_work *w)
@@ -205,21 +197,13 @@ static double in_vain(const int64_t *f, const struct em_work *w)
 			    0;
 }
 
-/* Cycles of a warp in which the L1 takes what it stores to global memory, a part of a line each: as long for each line
- * as a store to local memory. Its next access comes behind that. */
-static double scattered_stores(const int64_t *f, const struct em_work *w)
-{
-	return max2((double)w->traffic.l2_parts - (double)w->traffic.local_lines, 0) / (double)w->warps *
-		(double)f[DP_FIELD_LOCAL_STORE_CLK] / 1000.0;
-}
-
 static void chain(const int64_t *f, const struct em_work *w, double side_by_side_warps, struct block *b)
 {
 	double mean = 0, first = 0, memory = 0, memory_first = 0, beside = 0, beside_first = 0, slowest, slowest_first,
 	       longest;
 	/* What a warp asks the L1 for comes behind what it has just stored to local memory. */
-	const double queued = sums(f, w, side_by_side_warps), stores = local_stores(f, &w->traffic) / (double)w->warps,
-		     scattered = scattered_stores(f, w);
+	const double queued = sums(f, w, side_by_side_warps), stores = time_local_stores(f, w) / (double)w->warps,
+		     scattered = time_scattered_stores(f, w);
 
 	for (int k = 0; k < EM_WAIT_COUNT; k++) {
 		double m = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait[k] / (double)w->warps;
@@ -274,9 +258,7 @@ static void block_of(const struct profile *p, const struct time_kernel *k, doubl
 
 	memset(b, 0, sizeof *b);
 	b->warps = (double)w->warps / n;
-	b->pipe[TIME_BOUND_ISSUE] = ((double)w->pipe[EM_PIPE_ISSUE] +
-					    (double)w->pipe[EM_PIPE_WIDE] * (double)(f[DP_FIELD_WIDE_ISSUE] - 1)) /
-		n / (double)f[DP_FIELD_SCHEDULERS_PER_SM];
+	b->pipe[TIME_BOUND_ISSUE] = time_slots(f, w) / n / (double)f[DP_FIELD_SCHEDULERS_PER_SM];
 	b->pipe[TIME_BOUND_ALU] = (double)w->pipe[EM_PIPE_ALU] / n * WARP / (double)f[DP_FIELD_INT_LANES];
 	b->pipe[TIME_BOUND_MULTIPLY] = (double)(w->pipe[EM_PIPE_MULTIPLY] - w->pipe[EM_PIPE_WIDE]) / n * WARP /
 			(double)f[DP_FIELD_MULTIPLY_LANES] +
@@ -299,15 +281,21 @@ static void block_of(const struct profile *p, const struct time_kernel *k, doubl
 	b->pipe[TIME_BOUND_SHARED] += in_vain(f, w) / n;
 	b->pipe[TIME_BOUND_SHARED] += barrier_passes(f, w) / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
 	b->pipe[TIME_BOUND_GLOBAL] = (double)t->passes / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
-	b->pipe[TIME_BOUND_GLOBAL] += local_stores(f, t) / n;
+	b->pipe[TIME_BOUND_GLOBAL] += time_local_stores(f, w) / n;
 	/* What a multiprocessor exchanges with the L2; a sector that is written in part takes longer on its way there.
 	 */
 	sectors = (double)(t->l2_read + t->l2_write + t->l2_atomic) * SECTOR_BYTES /
 			(double)f[DP_FIELD_L2_BYTES_PER_SM_CLK] +
 		(double)t->l2_partial * (double)f[DP_FIELD_PARTIAL_STORE_CLK] / 1000.0;
 	for (int i = 0; i < TIME_BOUND_COUNT; i++)
-		if (i != TIME_BOUND_SHARED && i != TIME_BOUND_GLOBAL)
+		if (i != TIME_BOUND_SHARED && i != TIME_BOUND_GLOBAL && i != TIME_BOUND_F64)
 			b->busy = together(b->busy, b->pipe[i]);
+	/* The schedulers' cycles of doubles are those of their pipe, which may take longer. */
+	b->busy = together(b->busy,
+		max2(b->pipe[TIME_BOUND_F64] -
+				(double)w->pipe[EM_PIPE_F64] * (double)f[DP_FIELD_F64_ISSUE] / n /
+					(double)f[DP_FIELD_SCHEDULERS_PER_SM],
+			0));
 	b->busy = together(b->busy, b->pipe[TIME_BOUND_SHARED] + b->pipe[TIME_BOUND_GLOBAL]);
 	b->busy = together(b->busy, sectors / n);
 	chain(f, w, b->warps * resident, b);

@@ -226,12 +226,14 @@ struct em_cost em_cost_of(const struct ptx_inst *in)
 	case PTX_OP_SQRT:
 		if (kind == 'F' && exact)
 			c = in->op == PTX_OP_SQRT ? sequence(11, 2, 1, 8, 1) : sequence(11, 3, 1, 13, 1);
+		else if (kind == 'D' && !exact && ftz)
+			c = sequence(2, 0, 1, 0, 1); /* its upper half (MUFU.RCP64H), and zero below it */
 		break;
 	case PTX_OP_RSQRT:
 	case PTX_OP_EX2:
 	case PTX_OP_LG2: /* without .ftz subnormal numbers are scaled first */
-		if (kind == 'F' && ftz)
-			c = sequence(1, 0, 1, 0, 1);
+		if (ftz && (kind == 'F' || kind == 'D'))
+			c = sequence(kind == 'F' ? 1 : 2, 0, 1, 0, 1);
 		break;
 	case PTX_OP_CVT: c = convert(in); break;
 	case PTX_OP_MOV:

@@ -177,6 +177,8 @@ struct em_use *em_uses_of(const struct ptx_func *f);
 void em_predicated(
 	const struct ptx_func *f, const int32_t *block_of, const struct em_guarded *code, struct em_cost *cost);
 /* joins.c: fills in `meets`. cost[]: with what all others do. */
+/* doubles.c: what ptxas needs to have constants of 64 bits at hand. */
+void em_doubles(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
 void em_joins(const struct ptx_func *f, struct em_cost *cost);
 #define EM_MEET_ISSUED 2 /* instructions for it, one in front of the branch */
 /* asks.c: fills in `asks`. cost[]: with one_place and retries. */

@@ -335,7 +335,8 @@ static bool *apart(const struct ptx_func *f, const bool *same)
 
 static bool multiplies(const struct ptx_inst *in)
 {
-	return in->op == PTX_OP_FMA && in->ntypes && in->types[in->ntypes - 1] == PTX_F32;
+	return in->op == PTX_OP_FMA && in->ntypes &&
+		(in->types[in->ntypes - 1] == PTX_F32 || in->types[in->ntypes - 1] == PTX_F64);
 }
 
 static bool reads(const struct ptx_inst *in, int32_t reg, unsigned operands)
@@ -409,6 +410,7 @@ void em_ptxas_fusions(const struct em_program *p, const struct ptx_func *f, cons
 	em_copy_loads(f, block_of, cost);
 	em_spelled_out(f, block_of, code, cost);
 	em_unrolled(f, block_of, cost);
+	em_doubles(f, block_of, cost);
 	em_fields(f, block_of, cost);
 	em_picked(p->m->ptx, f, cost);
 	em_joins(f, cost);

@@ -192,6 +192,22 @@ START_TEST(stores_to_local_memory)
 }
 END_TEST
 
+/* A double takes two of a scheduler's cycles; of what makes constants a third goes beside one. */
+START_TEST(slots_of_doubles)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(132, 8);
+	const double clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0, each = 8 / 4.0 / clk_us;
+
+	w.pipe[EM_PIPE_ISSUE] = w.warps * 5000;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_ISSUE], 5000 * each, 1e-6);
+	w.pipe[EM_PIPE_F64] = w.warps * 1000;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_ISSUE], 6000 * each, 1e-6);
+	w.pipe[EM_PIPE_UNIFORM] = w.warps * 1500;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_ISSUE], 5500 * each, 1e-6);
+}
+END_TEST
+
 /* Likewise for stores of parts of lines to global memory, but for as long as it waits for the memory anyway, or for
  * its lanes' words of constant memory. */
 START_TEST(scattered_stores)
@@ -313,6 +329,7 @@ Suite *device_time_waits_suite(void)
 	tcase_add_test(t, sums_in_step);
 	tcase_add_test(t, queue_at_the_end);
 	tcase_add_test(t, stores_to_local_memory);
+	tcase_add_test(t, slots_of_doubles);
 	tcase_add_test(t, scattered_stores);
 	tcase_add_test(t, fetched);
 	tcase_add_test(t, longest_warp);

@@ -38,6 +38,32 @@ START_TEST(pipes)
 }
 END_TEST
 
+/* A constant of 64 bits takes two instructions, once in a basic block, unless its lower half is zero. Library code asks
+ * for the upper half of a reciprocal or a root alone. */
+START_TEST(doubles)
+{
+	const struct em_work none = run("doubles: none");
+	size_t n;
+	const struct ptx_case *const *cases = ptx_group(ptx_cases("emulator/slots"), "doubles: ", &n);
+
+	ck_assert_uint_eq(n, 9);
+	for (size_t k = 0; k < n; k++) {
+		static const struct {
+			const char *name;
+			enum em_pipe pipe;
+		} wanted[] = { { "issue", EM_PIPE_ISSUE }, { "uniform", EM_PIPE_UNIFORM }, { "f64", EM_PIPE_F64 } };
+		const struct em_work w = run(cases[k]->name);
+
+		for (size_t j = 0; j < sizeof wanted / sizeof *wanted; j++) {
+			const uint64_t more = (w.pipe[wanted[j].pipe] - none.pipe[wanted[j].pipe]) / WARPS;
+
+			ck_assert_msg(more == (uint64_t)ptx_want_number(cases[k], wanted[j].name), "%s: %s %llu",
+				cases[k]->name, wanted[j].name, (unsigned long long)more);
+		}
+	}
+}
+END_TEST
+
 /* A reciprocal is only taken in front of a loop whose every turn divides. */
 START_TEST(conditional_divisions)
 {
@@ -126,6 +152,7 @@ Suite *emulator_slots_suite(void)
 	TCase *t = tcase_create("slots");
 
 	tcase_add_test(t, pipes);
+	tcase_add_test(t, doubles);
 	tcase_add_test(t, conditional_divisions);
 	tcase_add_test(t, shared_reciprocals);
 	tcase_add_test(t, in_order);

@@ -61,6 +61,7 @@ wide_product_lanes_per_sm 16          # guide: as other multiplications
 wide_product_issue_clk 1              # assumed
 special_lanes_per_sm 4                # guide
 f64_lanes_per_sm 4                    # guide, footnote: 4 on GeForce cards
+f64_issue_clk 2                       # assumed: the H200's
 barrier_lanes_per_sm 16               # guide, Synchronization Instruction: compute capability 2.x
 barrier_least_clk 3                   # assumed: the H200's
 barrier_passes_permille 1700          # assumed: the H200's

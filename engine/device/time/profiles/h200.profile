@@ -64,6 +64,7 @@ wide_product_lanes_per_sm 32          # issue.mulhi of tests/bench/hard: 4.3 cyc
 wide_product_issue_clk 3              # issue.mul64, mod10, umod64c, udiv64b: what is left when their other instructions, counted in SASS, are taken off
 special_lanes_per_sm 16               # guide; pipe.rsqrt, pipe.sin, pipe.popc_add: one in 2.0 cycles
 f64_lanes_per_sm 64                   # guide
+f64_issue_clk 2                       # function.double.*.1056 of tests/bench/hard (shapes): 62 slots a turn for exp (52 instructions in SASS, 17 of them doubles), 109 for log (85, 31), 65 for hypot (46, 14), 35 for sqrt (22, 9)
 barrier_lanes_per_sm 16               # probe.meet.1024: a warp in 2.1 cycles
 barrier_least_clk 3                   # probe.meet.32: a warp in 3.1 cycles, where blocks of more take 2.1 for each
 barrier_passes_permille 1700          # barrier.full.64, reduce.*.128: l1tex__data_pipe_lsu_wavefronts of Nsight Compute, less those of loads and stores: 1.64 to 1.77

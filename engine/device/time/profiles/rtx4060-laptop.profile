@@ -61,6 +61,7 @@ wide_product_lanes_per_sm 32          # assumed: the H200's
 wide_product_issue_clk 3              # assumed: the H200's
 special_lanes_per_sm 16               # guide
 f64_lanes_per_sm 2                    # guide
+f64_issue_clk 2                       # assumed: the H200's
 barrier_lanes_per_sm 16               # guide, Synchronization Instruction: compute capability 8.9
 barrier_least_clk 3                   # assumed: the H200's
 barrier_passes_permille 1700          # assumed: the H200's

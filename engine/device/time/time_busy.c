@@ -1,0 +1,33 @@
+/* time_busy: see time_busy.h. */
+#include "device/time/time_busy.h"
+
+#include <math.h>
+
+/* Cycles of a scheduler for all instructions of the launch. Products of 64 bits and doubles keep it for longer, as they
+ * read more registers than it delivers in a cycle; what needs none of these, as it makes a constant in uniform ones,
+ * goes beside a double one time in three. */
+double time_slots(const int64_t *f, const struct em_work *w)
+{
+	static const double beside = 1 / 3.0; /* function.double.exp, log and erf .1056 of tests/bench/hard */
+
+	return (double)w->pipe[EM_PIPE_ISSUE] + (double)w->pipe[EM_PIPE_WIDE] * (double)(f[DP_FIELD_WIDE_ISSUE] - 1) +
+		(double)w->pipe[EM_PIPE_F64] * (double)(f[DP_FIELD_F64_ISSUE] - 1) -
+		(double)w->pipe[EM_PIPE_UNIFORM] * beside;
+}
+
+/* A store to local memory keeps others out of the L1 for longer than one to global memory does: so many cycles beside
+ * its passes. */
+double time_local_stores(const int64_t *f, const struct em_work *w)
+{
+	return ((double)w->traffic.local_lines * (double)f[DP_FIELD_LOCAL_STORE_CLK] +
+		       (double)w->traffic.local_stored * (double)f[DP_FIELD_LOCAL_SECTOR_CLK]) /
+		1000.0;
+}
+
+/* Cycles of a warp in which the L1 takes what it stores to global memory, a part of a line each: as long for each line
+ * as a store to local memory. Its next access comes behind that. */
+double time_scattered_stores(const int64_t *f, const struct em_work *w)
+{
+	return fmax((double)w->traffic.l2_parts - (double)w->traffic.local_lines, 0) / (double)w->warps *
+		(double)f[DP_FIELD_LOCAL_STORE_CLK] / 1000.0;
+}
