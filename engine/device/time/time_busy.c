@@ -16,12 +16,15 @@ double time_slots(const int64_t *f, const struct em_work *w)
 }
 
 /* A store to local memory keeps others out of the L1 for longer than one to global memory does: so many cycles beside
- * its passes. */
+ * its passes. That is what the L2 takes for what all multiprocessors send it; where few are at work it keeps up with
+ * them (bins.word.64.1.1 and .132 of tests/bench/hard, blocks of four warps, 26 lines a turn: 64 and 152 us). */
 double time_local_stores(const int64_t *f, const struct em_work *w)
 {
+	const double all = (double)f[DP_FIELD_SM_COUNT], at_work = (double)w->grid_blocks;
+
 	return ((double)w->traffic.local_lines * (double)f[DP_FIELD_LOCAL_STORE_CLK] +
 		       (double)w->traffic.local_stored * (double)f[DP_FIELD_LOCAL_SECTOR_CLK]) /
-		1000.0;
+		1000.0 * (at_work < all ? at_work / all : 1);
 }
 
 /* Cycles of a warp in which the L1 takes what it stores to global memory, a part of a line each: as long for each line

@@ -201,8 +201,12 @@ static void chain(const int64_t *f, const struct em_work *w, double side_by_side
 {
 	double mean = 0, first = 0, memory = 0, memory_first = 0, beside = 0, beside_first = 0, slowest, slowest_first,
 	       longest;
-	/* What a warp asks the L1 for comes behind what it has just stored to local memory. */
-	const double queued = sums(f, w, side_by_side_warps), stores = time_local_stores(f, w) / (double)w->warps,
+	/* What a warp asks the L1 for comes behind what it has just stored to local memory, a pass for each line at
+	 * least. */
+	const double queued = sums(f, w, side_by_side_warps),
+		     stores = max2(time_local_stores(f, w),
+				      (double)w->traffic.local_lines * (double)f[DP_FIELD_LATENCY_PASS]) /
+		(double)w->warps,
 		     scattered = time_scattered_stores(f, w);
 
 	for (int k = 0; k < EM_WAIT_COUNT; k++) {

@@ -189,6 +189,11 @@ START_TEST(stores_to_local_memory)
 	stores.traffic.local_lines = w.warps * 3000;
 	stores.traffic.local_stored = w.warps * 3000;
 	ck_assert_double_eq_tol((us(&p, &stores) - us(&p, &w)) * clk_us, 3000 * 3.9, 1);
+	/* Of two in three multiprocessors their part of it; of one a pass for each line. */
+	w.grid_blocks = stores.grid_blocks = 88;
+	ck_assert_double_eq_tol((us(&p, &stores) - us(&p, &w)) * clk_us, 3000 * 3.9 * 2 / 3, 1);
+	w.grid_blocks = stores.grid_blocks = 1;
+	ck_assert_double_eq_tol((us(&p, &stores) - us(&p, &w)) * clk_us, 3000 * 2, 1);
 }
 END_TEST
 
