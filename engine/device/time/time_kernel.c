@@ -214,17 +214,17 @@ static void chain(const int64_t *f, const struct em_work *w, double side_by_side
 		double n = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait_first[k] / (double)w->blocks;
 		bool far = k == EM_WAIT_L2 || k == EM_WAIT_DRAM || k == EM_WAIT_LATE || k == EM_WAIT_ATOMIC ||
 			k == EM_WAIT_ATOMIC_L2 || k == EM_WAIT_ATOMIC_NEAR || k == EM_WAIT_FENCE;
-		bool constant = k == EM_WAIT_CONSTANT_WORD || k == EM_WAIT_CONSTANT_FAR;
+		bool constant = k == EM_WAIT_CONSTANT_WORD || k == EM_WAIT_CONSTANT_FAR, fence = k == EM_WAIT_FENCE;
 
 		mean += m;
 		first += n;
 		memory += far ? m : 0;
 		memory_first += far ? n : 0;
-		beside += constant ? m : 0;
-		beside_first += constant ? n : 0;
+		beside += constant ? m : fence ? -m : 0;
+		beside_first += constant ? n : fence ? -n : 0;
 	}
 	/* A warp that waits for the memory meanwhile does not notice, nor one that waits for its lanes' words of
-	 * constant memory, which have a cache of their own. */
+	 * constant memory, which have a cache of their own; but a fence waits for them. */
 	mean += stores + max2(scattered - memory - beside, 0);
 	first += stores + max2(scattered - memory_first - beside_first, 0);
 	slowest = slowest_warp(f, w, (double)w->wait[EM_WAIT_DRAM] / EM_WAIT_UNIT / (double)w->warps);
@@ -286,6 +286,7 @@ static void block_of(const struct profile *p, const struct time_kernel *k, doubl
 	b->pipe[TIME_BOUND_SHARED] += barrier_passes(f, w) / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
 	b->pipe[TIME_BOUND_GLOBAL] = (double)t->passes / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
 	b->pipe[TIME_BOUND_GLOBAL] += time_local_stores(f, w) / n;
+	b->pipe[TIME_BOUND_GLOBAL] += (double)w->wait[EM_WAIT_FENCE] / EM_WAIT_UNIT / n * (double)f[DP_FIELD_FENCE_CLK];
 	/* What a multiprocessor exchanges with the L2; a sector that is written in part takes longer on its way there.
 	 */
 	sectors = (double)(t->l2_read + t->l2_write + t->l2_atomic) * SECTOR_BYTES /

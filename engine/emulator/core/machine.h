@@ -272,6 +272,7 @@ struct em_worker {
 		uint64_t warps, n[EM_DRAWS], steps[EM_DRAWS];
 	} draws;
 	uint64_t idle;   /* warps that ended and never worked */
+	uint64_t apart;  /* calls through a pointer after which other lanes of the warp had another function to call */
 	uint64_t hasty;  /* waits for copies that had only just been started (copies.h) */
 	uint64_t handed; /* words that its lanes loaded and another block had stored (check/race.c) */
 	uint64_t waited; /* turns that ended in polling of which the looks were taken out of the counts */

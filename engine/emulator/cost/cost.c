@@ -145,6 +145,10 @@ static void memory(const struct ptx_inst *in, struct em_cost *c)
 			c->wait[near ? EM_WAIT_SHARED : EM_WAIT_ATOMIC] = near ? 2 : 1;
 		break;
 	case PTX_OP_SHFL: c->wait[EM_WAIT_SHARED] = 1; break;
+	case PTX_OP_CALL: /* through a pointer: where the function's code is stands in a table (LDC) */
+		c->wait[EM_WAIT_CONSTANT] = in->noperands && in->ops[0].kind == PTX_REG;
+		c->pipe[EM_PIPE_ISSUE] = (uint8_t)(c->pipe[EM_PIPE_ISSUE] + c->wait[EM_WAIT_CONSTANT]);
+		break;
 	case PTX_OP_MEMBAR:
 	case PTX_OP_FENCE: c->wait[EM_WAIT_FENCE] = !ptx_has(in, PTX_MOD_CTA); break;
 	case PTX_OP_BAR:

@@ -277,6 +277,7 @@ FN(calli)
 			same |= 1u << __builtin_ctz(n);
 	/* The slots that follow say for each possible callee where its call is. */
 	const struct em_inst *to = em_warp_calli(w, i, (u32)p->place_of[k]);
+	w->t->apart += same != w->mask;
 	return !to || same == w->mask ? to : em_warp_split(w, same, to, i); /* the other lanes come back here */
 }
 FN(builtin)

@@ -6,6 +6,22 @@
 #include "emulator/cost/cost.h"
 #include "emulator/run/count.h"
 
+/* Calls through a pointer whose lanes want different functions: one after the other, each with a jump of its own and
+ * the place of its code, which is another word of constant memory. */
+static void called_apart(const struct em_run *r, struct em_work *out)
+{
+	static const enum em_wait waits[] = { EM_WAIT_PART, EM_WAIT_CONSTANT_WORD, EM_WAIT_BRANCH, EM_WAIT_CALL };
+	int64_t apart = 0;
+
+	for (int t = 0; t < r->nworkers; t++)
+		apart += (int64_t)r->workers[t].apart;
+	out->pipe[EM_PIPE_ISSUE] += (uint64_t)apart * EM_MEET_ISSUED;
+	for (size_t k = 0; k < sizeof waits / sizeof *waits; k++) {
+		out->wait[waits[k]] += apart * EM_WAIT_UNIT;
+		out->wait_first[waits[k]] += apart * EM_WAIT_UNIT / (int64_t)r->nwarps;
+	}
+}
+
 void em_parted_result(const struct em_run *r, struct em_work *out)
 {
 	const struct em_program *p = r->p;
@@ -27,4 +43,5 @@ void em_parted_result(const struct em_run *r, struct em_work *out)
 		out->wait[EM_WAIT_PART] += (int64_t)parted * EM_WAIT_UNIT;
 		out->wait_first[EM_WAIT_PART] += (int64_t)((double)parted * (double)first / (double)all * EM_WAIT_UNIT);
 	}
+	called_apart(r, out);
 }

@@ -213,6 +213,25 @@ START_TEST(slots_of_doubles)
 }
 END_TEST
 
+/* Fences of a multiprocessor's warps take their turns in its L1, and wait for what their warp has stored to many lines.
+ */
+START_TEST(fences)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(132, 1), stores;
+	const double clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0;
+
+	w.clocked = true;
+	w.pipe[EM_PIPE_ISSUE] = w.warps * 1000;
+	w.wait[EM_WAIT_FENCE] = (int64_t)w.warps * 30 * EM_WAIT_UNIT;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_GLOBAL],
+		30 * (double)p.field[DP_FIELD_FENCE_CLK] / clk_us, 1e-6);
+	stores = w;
+	stores.traffic.l2_parts = w.warps * 3000;
+	ck_assert_double_eq_tol((us(&p, &stores) - us(&p, &w)) * clk_us, 3000 * 3.4, 1);
+}
+END_TEST
+
 /* Likewise for stores of parts of lines to global memory, but for as long as it waits for the memory anyway, or for
  * its lanes' words of constant memory. */
 START_TEST(scattered_stores)
@@ -335,6 +354,7 @@ Suite *device_time_waits_suite(void)
 	tcase_add_test(t, queue_at_the_end);
 	tcase_add_test(t, stores_to_local_memory);
 	tcase_add_test(t, slots_of_doubles);
+	tcase_add_test(t, fences);
 	tcase_add_test(t, scattered_stores);
 	tcase_add_test(t, fetched);
 	tcase_add_test(t, longest_warp);

@@ -67,6 +67,22 @@ START_TEST(leave)
 }
 END_TEST
 
+/* A call through a pointer looks up where the code is. Lanes that want different functions go one after the other, each
+ * with a jump of its own; each function returns for itself. */
+START_TEST(functions)
+{
+	struct em_work one = run("one function for all"), two = run("two functions");
+
+	ck_assert_int_eq(waits(&one, EM_WAIT_PART), 0);
+	ck_assert_int_eq(waits(&one, EM_WAIT_CONSTANT), 10);
+	ck_assert_int_eq(waits(&two, EM_WAIT_CONSTANT), 10);
+	ck_assert_int_eq(waits(&two, EM_WAIT_PART), 10);
+	ck_assert_int_eq(waits(&two, EM_WAIT_CONSTANT_WORD), 10);
+	ck_assert_int_eq(waits(&two, EM_WAIT_CALL) - waits(&one, EM_WAIT_CALL), 2 * 10);
+	ck_assert_int_eq(two.wait_first[EM_WAIT_PART], 10 * EM_WAIT_UNIT);
+}
+END_TEST
+
 Suite *emulator_parted_suite(void)
 {
 	Suite *s = suite_create("emulator_parted");
@@ -76,6 +92,7 @@ Suite *emulator_parted_suite(void)
 	tcase_add_test(t, meet);
 	tcase_add_test(t, branch_around);
 	tcase_add_test(t, leave);
+	tcase_add_test(t, functions);
 	suite_add_tcase(s, t);
 	return s;
 }

@@ -64,6 +64,15 @@ START_TEST(doubles)
 }
 END_TEST
 
+/* Who needs what all lanes have together waits twice as long as for a special function. */
+START_TEST(sum_of_lanes)
+{
+	const struct em_work none = run("pipes: nothing"), sum = run("a sum of all lanes");
+
+	ck_assert_int_eq((sum.wait[EM_WAIT_SPECIAL] - none.wait[EM_WAIT_SPECIAL]) / (int64_t)WARPS, 2 * EM_WAIT_UNIT);
+}
+END_TEST
+
 /* A reciprocal is only taken in front of a loop whose every turn divides. */
 START_TEST(conditional_divisions)
 {
@@ -153,6 +162,7 @@ Suite *emulator_slots_suite(void)
 
 	tcase_add_test(t, pipes);
 	tcase_add_test(t, doubles);
+	tcase_add_test(t, sum_of_lanes);
 	tcase_add_test(t, conditional_divisions);
 	tcase_add_test(t, shared_reciprocals);
 	tcase_add_test(t, in_order);

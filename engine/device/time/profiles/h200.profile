@@ -92,6 +92,7 @@ hop_shared_clk 100                    # chain.in_block.* and ring.* of tests/ben
 hop_looker_clk_permille 500           # chain.turn.1024 and .132: 700 cycles a hop with 512 others on average, 500 with 66
 hop_atomic_looker_clk_permille 1000   # chain.turn_atomic.1024 and .132: 1190 and 630
 hop_shared_looker_clk_permille 2200   # likewise
+fence_clk 16                          # fences.0.132 and .528 of tests/bench/hard (shapes): 705 cycles a turn with 8 warps a multiprocessor, 1080 with 32
 latency_barrier_clk 14                # barrier.single.64
 latency_guard_clk 9                   # SASS of ptxas 13.0: 13 cycles from ISETP to what it guards, of which 4 are latency_alu_clk
 latency_branch_clk 10                 # a loop that reads clock64() until 100,000 cycles are over turns 2,565 times; grid.1: 15 behind a longer body

@@ -89,6 +89,7 @@ hop_shared_clk 100                    # assumed
 hop_looker_clk_permille 500           # assumed
 hop_atomic_looker_clk_permille 1000   # assumed
 hop_shared_looker_clk_permille 2200   # assumed
+fence_clk 16                          # assumed: the H200's
 latency_barrier_clk 14                # assumed
 latency_guard_clk 9                   # assumed
 latency_branch_clk 16                 # assumed
