@@ -28,6 +28,39 @@ CASE(async_not_awaited)
 	return ran();
 }
 
+// CASE async_one_copy_too_late: three tiles in turn, and the wait leaves one copy too many on its way; warps read each other's parts
+// EXPECT racecheck RAW|WAR error|warning between late-wait-copy and late-wait-read
+// ADVICE Wait for the copy first
+// UNSAID no barrier in between
+// ALSO initcheck
+// HARDWARE unmeasured
+__global__ void one_copy_too_late(const int *in, int *out, int n)
+{
+	__shared__ int s[3][B];
+	int t = threadIdx.x, sum = 0;
+	auto fetch = [&](int k) {
+		if (k < n)
+			__pipeline_memcpy_async(&s[k % 3][t], &in[k * B + t], sizeof(int)); // BUG late-wait-copy
+		__pipeline_commit();
+	};
+	fetch(0);
+	fetch(1);
+	for (int k = 0; k < n; k++) {
+		__pipeline_wait_prior(2);
+		__syncthreads();
+		fetch(k + 2);
+		for (int q = 0; q < B; q += 8)
+			sum += s[k % 3][(t + q) % B]; // BUG late-wait-read
+	}
+	out[t] = sum;
+}
+CASE(async_one_copy_too_late)
+{
+	Array<int> in(counting<int>(8 * B)), out(B);
+	one_copy_too_late<<<1, B>>>(in, out, 8);
+	return ran();
+}
+
 // CASE async_without_barrier: each thread waits for its own copies and then reads what another warp's thread copies
 // EXPECT racecheck RAW|WAR error between no-barrier-copy and no-barrier-read
 // ALSO initcheck

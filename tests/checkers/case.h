@@ -12,6 +12,7 @@
  *   // EXPECT synccheck KIND at MARK
  *   // EXPECT clean                                          nothing of severity warning or error
  *   // ADVICE words, // SAYS words                         the advice of something that is found, its message
+ *   // UNSAID words                                         no advice and no message says so
  *   // ALSO TOOL...                                        these may report something too (a race makes garbage)
  *   // ANSWER right|wrong|any                                what the program itself finds (default: right when clean,
  * else any)

@@ -1,7 +1,7 @@
 """The cases of this folder: what their comments say must be found, what a run under `warplings exec` found, and whether the two agree.
 
-case.h holds the grammar of the comments; three more are ADVICE and SAYS, words that the advice and the message of something that is found must say,
-and NEVER, a kind that may not be found, not even as an info. A place is known by the name that marks its line, never by its number."""
+case.h holds the grammar of the comments; four more are ADVICE and SAYS, words that the advice and the message of something that is found must say,
+UNSAID, words that none of them may say, and NEVER, a kind that may not be found, not even as an info. A place is known by the name that marks its line, never by its number."""
 import glob
 import json
 import os
@@ -21,7 +21,7 @@ class Case:
     def __init__(self, file, name, words, line):
         self.file, self.name, self.words, self.line = file, name, words, line
         self.measured = True
-        self.advice, self.says, self.never = [], [], []
+        self.advice, self.says, self.unsaid, self.never = [], [], [], []
         self.orders = None
         self.expect, self.also, self.hardware, self.answer, self.later, self.marks = [], [], None, None, None, {}
 
@@ -47,7 +47,7 @@ def read_cases():
             lines = f.read().split("\n")
         bodies, marks = set(), {}
         for number, line in enumerate(lines, 1):
-            m = re.match(r"// (CASE|EXPECT|ADVICE|SAYS|NEVER|ALSO|ANSWER|SOME|EVERY|HARDWARE|LATER) (.*)", line)
+            m = re.match(r"// (CASE|EXPECT|ADVICE|SAYS|UNSAID|NEVER|ALSO|ANSWER|SOME|EVERY|HARDWARE|LATER) (.*)", line)
             where = "%s:%d" % (path, number)
             if m and m.group(1) == "CASE":
                 name, _, words = m.group(2).partition(": ")
@@ -65,6 +65,8 @@ def read_cases():
                     case.advice.append(rest)
                 elif key == "NEVER":
                     case.never.append(rest)
+                elif key == "UNSAID":
+                    case.unsaid.append(rest)
                 elif key == "SAYS":
                     case.says.append(rest)
                 elif key == "ALSO":
@@ -242,6 +244,7 @@ def judge(case, outcome):
     for words in case.advice:
         if not any(words in s.advice for s in outcome.seen):
             wrong.append("no advice says: %s" % words)
+    wrong += ["%s says: %s" % (s, words) for words in case.unsaid for s in outcome.seen if words in s.advice or words in s.text]
     wrong += ["is never to be found: %s" % s for s in outcome.seen if s.kind in case.never]
     for words in case.says:
         if not any(words in s.text for s in outcome.seen):

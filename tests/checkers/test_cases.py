@@ -51,6 +51,12 @@ class Judge(unittest.TestCase):
         clean.never = ["RAW"]
         self.assertTrue(C.judge(clean, outcome(race(severity="info"))))
 
+    def test_unsaid(self):
+        clean = case(["clean"])
+        clean.unsaid = ["a barrier"]
+        self.assertEqual(C.judge(clean, outcome(race(severity="info"))), [])
+        self.assertTrue(C.judge(clean, outcome(C.Seen("racecheck", "RAW", "info", "a", "b", "text", True, "Put a barrier"))))
+
     def test_unmarked_place(self):
         self.assertTrue(C.judge(case([self.RAW]), outcome(race(), race(at="shared.cu:15"))))
 

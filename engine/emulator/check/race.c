@@ -323,12 +323,17 @@ void em_race_copied(
 		a.lane = l;
 		a.addr = at[l];
 		ck_spread_shared(k, at[l] >> CK_UNIT_SHIFT, true);
-		const uint64_t *by = k->planes.reader;
-		for (size_t g = first; g < first + n; g++)
+		const uint64_t *by = k->planes.reader, *other = k->planes.other;
+		for (size_t g = first; g < first + n; g++) {
 			/* Readers since the last barrier, too: else they would be seen as a barrier that is missing. */
 			if (by[g] >= since &&
 				(by[g] < k->interval || !em_check_ordered(w, l, by[g], by[g] & CK_LANES, true)))
 				em_race_conflict(&a, by[g], EM_FINDING_RACE_WAR, (uint64_t)g << k->shift,
 					bytes < 1u << k->shift ? bytes : 1u << k->shift);
+			if (by[g] >= k->interval && by[g] & CK_OTHER_WARP && other[g] >= k->interval &&
+				other[g] >= since && !em_check_ordered(w, l, other[g], other[g] & CK_LANES, true))
+				em_race_conflict(&a, other[g], EM_FINDING_RACE_WAR, (uint64_t)g << k->shift,
+					bytes < 1u << k->shift ? bytes : 1u << k->shift);
+		}
 	}
 }
