@@ -267,6 +267,8 @@ struct em_finding {
 	bool other_way;               /* of a write after read: in the code the write comes before the read, no barrier
 					 between them, so it is the read that came too early. Of a read after write: the
 					 write did, of the next round */
+	bool elsewhere;               /* of two writes: the later one stores where its kernel reads nothing by that
+					 address, so it is no update (x += y) */
 	enum em_gap gap;
 	bool host;        /* no thread did it but a call of the host: there are no places */
 	uint64_t address; /* of the first example; an offset in shared and local memory */

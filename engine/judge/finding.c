@@ -3,7 +3,17 @@
 
 #include <string.h>
 
-enum where { WHERE_WARP, WHERE_BLOCK, WHERE_GRID, WHERE_OWNED, WHERE_UPDATE, WHERE_MEETS, WHERE_ATOMIC, WHERE_ANY };
+enum where {
+	WHERE_WARP,
+	WHERE_BLOCK,
+	WHERE_GRID,
+	WHERE_OWNED,
+	WHERE_UPDATE,
+	WHERE_TURNS,
+	WHERE_MEETS,
+	WHERE_ATOMIC,
+	WHERE_ANY
+};
 
 static const struct words {
 	const char *name;
@@ -22,6 +32,8 @@ static enum where where_of(const struct kernel_finding *f)
 		return f->owned ? WHERE_OWNED : WHERE_UPDATE;
 	if (f->has_other && memcmp(f->at.block, f->other.block, sizeof f->at.block))
 		return WHERE_GRID;
+	if (f->turns)
+		return WHERE_TURNS;
 	if (f->meets)
 		return WHERE_MEETS;
 	return f->same_warp ? WHERE_WARP : WHERE_BLOCK;
@@ -366,9 +378,11 @@ void findings_relate(struct kernel_finding *f, size_t n)
 			bool here = k != i && f[k].name && strstr(f[k].name, "hazard") && f[k].has_other &&
 				at_line(&f[k].at, &f[i].at) && at_line(&f[k].other, &f[i].at);
 
-			/* Read and written there, and by more than one thread: an update. */
-			if (here && strcmp(f[k].name, f[i].name))
-				f[i].update = f[k].update = true;
+			/* Read and written there, and by more than one thread: an update, where it is one place. */
+			if (here && strcmp(f[k].name, f[i].name)) {
+				f[i].update = f[k].update = !f[i].elsewhere;
+				f[i].turns = f[k].turns = f[i].elsewhere;
+			}
 			if (k != i && !alike && f[k].name && f[k].has_other && at_line(write_of(&f[k]), &f[i].at))
 				f[k].meets = true;
 		}

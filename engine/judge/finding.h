@@ -27,8 +27,9 @@ bool finding_counts(const struct kernel_finding *f);
 /* The one that decides: the severest verdict (order of verdict.def) among those that count, the first of equals. NULL:
  * none counts. */
 const struct kernel_finding *finding_worst(const struct kernel_finding *f, size_t n);
-/* Mark those that belong together, for their advice: threads that all read a place and write it in one line (update);
- * reads that race with a line in which several threads write the place (meets). */
+/* Mark those that belong together, for their advice: threads that all read a place and write it in one line (update),
+ * or read one place there and write another, which is the first in another turn (turns); reads that race with a line in
+ * which several threads write the place (meets). */
 void findings_relate(struct kernel_finding *f, size_t n);
 /* Relate c->findings to each other, and let them take part in the verdict of a case that has
  * one: a severer verdict replaces it, with its message and its place. */

@@ -142,6 +142,8 @@ struct kernel_finding {
 	struct thread_place at, other; /* the later access or the use; the earlier access or the read */
 	bool has_other, same_warp;     /* two lanes of one warp; a barrier of lanes */
 	bool update;                   /* threads read this place and write it in the same line, each of them */
+	bool elsewhere;                /* of two writes: the line does not read the place that it writes */
+	bool turns;                    /* as update, of a line that reads one place and writes another */
 	bool owned;                    /* of an array whose elements the reference fills without atomics */
 	bool meets;                    /* several threads write it, in the line that this read races with */
 	bool plain_flag;               /* a flag or lock that is to order it is written by a plain store */

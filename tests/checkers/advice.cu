@@ -432,3 +432,34 @@ CASE(syncwarp_for_the_block)
 	too_few_wait<<<1, 256>>>(in, out);
 	return ran();
 }
+
+// CASE rows_taken_in_turn: two rows of a table in turn, one is read and the other written in one line, no barrier between the turns
+// EXPECT racecheck RAW|WAR error between next-row and next-row
+// EXPECT racecheck WAW error at next-row
+// ADVICE put a barrier (__syncthreads()) at the end of the turn
+// UNSAID No barrier helps: use an atomic
+// HARDWARE unmeasured
+__global__ void in_turn(int *out, int rounds)
+{
+	__shared__ int rows[2][128];
+	int *last = rows[0], *next = rows[1];
+	const int t = threadIdx.x;
+	last[t] = next[t] = t;
+	__syncthreads();
+#pragma unroll 1
+	for (int k = 0; k < rounds; k++) {
+		for (int i = t; i < 127; i += 64)
+			next[i + k / 2 % 2] = last[i] + last[i + 1]; // BUG next-row
+		int *s = last;
+		last = next;
+		next = s;
+	}
+	__syncthreads();
+	out[t] = last[t];
+}
+CASE(rows_taken_in_turn)
+{
+	Array<int> out(128);
+	in_turn<<<1, 64>>>(out, 6);
+	return ran();
+}

@@ -168,7 +168,7 @@ void findings_put(struct finding_list *l, struct buf *out)
 		wire_put_u32(out, f->same_warp);
 		wire_put_u32(out,
 			(uint32_t)f->at_atomic | (uint32_t)f->other_atomic << 1 | (uint32_t)f->other_way << 2 |
-				(uint32_t)f->gap << 3);
+				(uint32_t)f->elsewhere << 3 | (uint32_t)f->gap << 4);
 		wire_put_u32(out, f->host);
 		blocks_put(&l->rows[i].block, l->rows[i].block.start != 0, out);
 		put_place(out, &f->other);
@@ -206,7 +206,8 @@ void findings_read(struct wire *w, struct arena *a, struct device_report *r)
 		f->at_atomic = flags & 1;
 		f->other_atomic = flags & 2;
 		f->other_way = flags & 4;
-		f->gap = (int)(flags >> 3);
+		f->elsewhere = flags & 8;
+		f->gap = (int)(flags >> 4);
 		f->host = wire_u32(w) != 0;
 		block = blocks_read(w, a, &n);
 		f->block = n ? block : NULL;

@@ -362,6 +362,8 @@ int32_t em_check_inst_of(const struct em_program *p, uint64_t code);
 bool em_check_only_reads(const struct em_program *p, int32_t pin);
 bool em_check_asks_then_sets(const struct em_program *p, int32_t read, int32_t write);
 bool em_check_waits_then_sets(const struct em_program *p, int32_t read, int32_t write);
+/* check/harmless.c. A plain store to an address that no load of its function uses. False where that cannot be told. */
+bool em_check_elsewhere(const struct em_program *p, int32_t write);
 /* check/harmless.c. Is the value of that load asked for something? Does nobody read the result of that atomic? */
 bool em_check_asked(const struct em_program *p, uint64_t code);
 bool em_check_unasked(const struct em_program *p, int32_t pin);

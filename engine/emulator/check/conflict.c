@@ -355,6 +355,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	f->other_way = here && kind != EM_FINDING_RACE_WAW &&
 		(kind == EM_FINDING_RACE_WAR ? em_check_other_way(w->t->p, now, then, true, lanes) :
 					       em_check_other_way(w->t->p, then, now, false, lanes));
+	f->elsewhere = kind == EM_FINDING_RACE_WAW && em_check_elsewhere(w->t->p, now);
 	/* Of several readers in a warp one is kept, which may be the writer: it is not with itself that it races. */
 	static const char *const missing[EM_GAPS] = {
 		[EM_GAP_FENCE] = "no fence between the write and the flag",
@@ -428,6 +429,7 @@ void em_race_same_instruction(
 	f->address = address;
 	f->bytes = bytes;
 	f->same_warp = true;
+	f->elsewhere = em_check_elsewhere(w->t->p, em_check_inst(w, a->i));
 	f->gap = strong && !same ? EM_GAP_STRONG : EM_GAP_NONE;
 	snprintf(f->message, sizeof f->message,
 		"Race on %u byte%s of __%s__ memory (%s), lanes of one warp write it in one instruction", bytes,

@@ -130,6 +130,26 @@ bool em_check_waits_then_sets(const struct em_program *p, int32_t read, int32_t 
 		ld->ops[1].imm == st->ops[0].imm && with_constants(f, ld->ops[0].reg) && at_once(ld, st);
 }
 
+/* Compilers keep the address of `x += y` in one register; without optimisation they compute it twice. */
+bool em_check_elsewhere(const struct em_program *p, int32_t write)
+{
+	const struct ptx_func *f = NULL;
+	const struct ptx_inst *st = inst_of(p, write, &f);
+	const struct ptx_operand *to = st ? &st->ops[0] : NULL;
+
+	if (!st || st->op != PTX_OP_ST || to->kind != PTX_ADDR || p->m->ptx->debug)
+		return false;
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+		const struct ptx_operand *from = &in->ops[1];
+
+		if (in->op == PTX_OP_LD && from->kind == PTX_ADDR && from->reg == to->reg && from->sym == to->sym &&
+			from->imm == to->imm)
+			return false;
+	}
+	return true;
+}
+
 bool em_check_asked(const struct em_program *p, uint64_t code)
 {
 	const struct ptx_func *f = NULL;

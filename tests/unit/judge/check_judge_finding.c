@@ -358,6 +358,37 @@ START_TEST(no_barrier_for_threads_that_update_one_place)
 }
 END_TEST
 
+/* next[i] = last[i - 1]; and the two are exchanged: the reader's place is not the one that it writes. */
+START_TEST(a_barrier_for_rows_taken_in_turn)
+{
+	struct kernel_finding f[2] = {
+		{ .name = "read after write hazard",
+			.severity = SEVERITY_ERROR,
+			.verdict = VERDICT_RACE,
+			.has_other = true },
+		{ .name = "write after write hazard",
+			.severity = SEVERITY_ERROR,
+			.verdict = VERDICT_RACE,
+			.elsewhere = true,
+			.has_other = true },
+	};
+
+	for (int i = 0; i < 2; i++) {
+		f[i].at = f[i].other = (struct thread_place){ .file = "align.cu", .line = 7 };
+		f[i].other.thread[0] = 40;
+	}
+	findings_relate(f, 2);
+	for (int i = 0; i < 2; i++) {
+		ck_assert(f[i].turns && !f[i].update);
+		ck_assert_ptr_nonnull(strstr(finding_advice(&f[i]), "at the end of the turn"));
+	}
+	f[0].turns = f[1].turns = f[0].meets = f[1].elsewhere = false;
+	findings_relate(f, 2);
+	ck_assert(f[0].update && f[1].update);
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f[0]), "No barrier helps"));
+}
+END_TEST
+
 /* A place of which a second thread writes a part by mistake: a barrier between the read and one of the writes leaves
  * the other. Where only one thread writes it in that line, a barrier is the cure. */
 START_TEST(no_barrier_where_indices_meet)
@@ -474,6 +505,7 @@ Suite *judge_finding_suite(void)
 	tcase_add_test(t, the_severest_decides);
 	tcase_add_test(t, words);
 	tcase_add_test(t, no_barrier_for_threads_that_update_one_place);
+	tcase_add_test(t, a_barrier_for_rows_taken_in_turn);
 	tcase_add_test(t, no_barrier_where_indices_meet);
 	tcase_add_test(t, a_mask_is_no_barrier);
 	tcase_add_test(t, two_lines_write);
