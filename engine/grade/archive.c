@@ -26,6 +26,7 @@ enum {
 	SENT_REFUSED,
 	SENT_ARCHIVE,
 	SENT_LINK,
+	SENT_NEAR,
 	SENT_LONG,
 	SENT_END,
 	TEXT_MOST = 400,
@@ -155,6 +156,8 @@ _Noreturn static void read_archive(const struct class *c, int fd, int out)
 			send_entry(a, entry, plain, out, &total);
 		else if (archive_entry_filetype(entry) == AE_IFLNK)
 			put(out, SENT_LINK, plain, "", 0);
+		else if (archive_entry_filetype(entry) == AE_IFREG && nearly_wanted(c, plain))
+			put(out, SENT_NEAR, plain, "", 0);
 		else if (archive_ending(plain) && archives++ < 2)
 			put(out, SENT_ARCHIVE, plain, "", 0);
 		free(plain);
@@ -214,6 +217,8 @@ static char *receive(const struct class *c, struct student *s, int in)
 			note_archive(s, path);
 		else if (head.kind == SENT_LINK)
 			note_link(c, s, path);
+		else if (head.kind == SENT_NEAR)
+			note_near(c, s, path);
 		else if (head.kind == SENT_LONG)
 			note_long(c, s, path);
 		else if (head.kind == SENT_REFUSED)

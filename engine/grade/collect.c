@@ -1,5 +1,6 @@
 /* collect.c: what a class handed in. A folder is walked without following a link; a file is taken when it is a regular
  * one that a manifest names. Whatever else lies there is not looked at. */
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -150,6 +151,60 @@ void note_link(const struct class *c, struct student *s, const char *path)
 		s->link = xstrdup(path);
 }
 
+/* The length of a name without what browsers, desktops and hurried people add to it: ".txt", ".cu", " (1)", " - Copy".
+ */
+static size_t stem(const char *name)
+{
+	size_t n = strlen(name), k;
+
+	if (n > 4 && !strcasecmp(name + n - 4, ".txt"))
+		n -= 4;
+	if (n <= 3 || strncasecmp(name + n - 3, ".cu", 3) != 0)
+		return 0;
+	n -= 3;
+	if (name[n - 1] == ')') {
+		for (k = n - 1; k && isdigit((unsigned char)name[k - 1]); k--)
+			;
+		n = k > 1 && name[k - 1] == '(' ? k - 1 : n;
+	} else if (n > 4 && !strncasecmp(name + n - 4, "copy", 4)) {
+		n -= 4;
+	}
+	while (n && strchr(" -_", name[n - 1]))
+		n--;
+	return n;
+}
+
+static bool near(const char *name, const char *file)
+{
+	const size_t n = stem(name);
+	bool same = n && n == stem(file) && strcmp(name, file) != 0;
+
+	for (size_t i = 0; i < n && same; i++)
+		same = strchr(" -_", file[i]) ? strchr(" -_", name[i]) != NULL :
+						tolower((unsigned char)name[i]) == tolower((unsigned char)file[i]);
+	return same;
+}
+
+bool nearly_wanted(const struct class *c, const char *path)
+{
+	for (size_t i = 0; i < c->rq->nsteps; i++)
+		if (near(fs_base_name(path), c->rq->steps[i]->file))
+			return true;
+	return false;
+}
+
+void note_near(const struct class *c, struct student *s, const char *path)
+{
+	for (size_t i = 0; i < c->rq->nsteps; i++)
+		if (near(fs_base_name(path), c->rq->steps[i]->file)) {
+			char *why =
+				xasprintf("it is not taken: the file of this step is called %s", c->rq->steps[i]->file);
+
+			take(&s->items[i], FIT_NONE, path, NULL, 0, why);
+			free(why);
+		}
+}
+
 void note_long(const struct class *c, struct student *s, const char *end)
 {
 	char *shown = xasprintf("...%s", end);
@@ -263,6 +318,8 @@ static void walk(const struct class *c, struct student *s, int fd, const char *p
 			take_file(c, s, dirfd(d), de->d_name, at);
 		else if (is_link(dirfd(d), de->d_name))
 			note_link(c, s, at);
+		else if (nearly_wanted(c, at))
+			note_near(c, s, at);
 		else if (!level && archive_ending(at))
 			note_archive(s, at);
 		free(at);

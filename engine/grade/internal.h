@@ -73,6 +73,10 @@ void offer(
 void plain_path(char *path);
 /* A link that no step names, maybe in place of a lab's folder. */
 void note_link(const struct class *c, struct student *s, const char *path);
+/* Is it called nearly as a step's file: in capitals, with blanks or '_' for '-', with the " (1)" or ".txt" of a
+ * browser? */
+bool nearly_wanted(const struct class *c, const char *path);
+void note_near(const struct class *c, struct student *s, const char *path);
 /* A file whose path is too long; `end` is its end. */
 void note_long(const struct class *c, struct student *s, const char *end);
 

@@ -234,6 +234,26 @@ class Odd(Grade):
                 self.assertIn(LAB + ": it is a link, which is not followed", f.read())
         self.assertIn("a link, which is not followed: work", book["other-link"]["remark"])
 
+    def said(self, student, ending):
+        with open(os.path.join(self.out, "students", student + ending)) as f:
+            return f.read()
+
+    def test_a_name_that_is_nearly_right_is_told(self):
+        """As browsers, desktops and mail programs make them of the file's name; other files are still nobody's affair."""
+        near = {"browser": "1-vector-add (1).cu", "capitals": "1-Vector-Add.CU", "text": "1-vector-add.cu.txt", "line": "1_vector_add.cu",
+                "blanks": "1 vector add - Copy.cu"}
+        for student, name in near.items():
+            self.hand_in(student, GOOD, file=name)
+        self.hand_in("other", GOOD, file="vector-add.cu")
+        self.hand_in("both", GOOD)
+        self.hand_in("both", "x", file="1-vector-add (2).cu")
+        self.archive("packed.zip", ("x/1-vector-add (3).cu", GOOD))
+        self.grade()
+        self.assertEqual({s: r[STEP + " verdict"] for s, r in self.book().items()},
+                         dict({s: "no text" for s in near}, packed="no text", other="no file", both="pass"))
+        for student, name in dict(near, packed="x/1-vector-add (3).cu").items():
+            self.assertIn(name + ": it is not taken: the file of this step is called " + FILE, self.said(student, ".json"))
+
 
 if __name__ == "__main__":
     unittest.main()
