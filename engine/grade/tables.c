@@ -266,6 +266,7 @@ static int write_lists(const struct class *c, const struct student *s, struct er
 		r[k].file = c->rq->steps[k]->file;
 		r[k].verdict = item_verdict(it);
 		r[k].message = item_message(s, it);
+		r[k].due = s->problem && r[k].verdict == VERDICT_TODO; /* something was handed in */
 		r[k].device_name = "";
 		r[k].seed = c->seed;
 		r[k].wall_ms = it->known && it->known->have ? it->known->wall_ms : 0;

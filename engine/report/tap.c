@@ -79,7 +79,7 @@ void report_check_tap(const struct result *const *r, size_t n, struct buf *out)
 		if (v == VERDICT_NOT_JUDGED)
 			buf_puts(out, " # SKIP not judged");
 		buf_putc(out, '\n');
-		if (v != VERDICT_PASS && v != VERDICT_TODO)
+		if (v != VERDICT_PASS && (v != VERDICT_TODO || r[i]->due))
 			details(r[i], out);
 	}
 	if (t.not_judged)

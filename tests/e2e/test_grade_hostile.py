@@ -254,6 +254,16 @@ class Odd(Grade):
         for student, name in dict(near, packed="x/1-vector-add (3).cu").items():
             self.assertIn(name + ": it is not taken: the file of this step is called " + FILE, self.said(student, ".json"))
 
+    def test_each_report_says_why_a_submission_was_refused(self):
+        with open(os.path.join(self.klass, "odd.rar"), "w") as f:
+            f.write("Rar!")
+        os.makedirs(os.path.join(self.klass, "empty"))
+        self.grade()
+        for ending in ".json", ".md", ".tap", ".xml", ".gradescope.json":
+            self.assertIn("neither a folder nor an archive that is read here", self.said("odd.rar", ending))
+        self.assertNotIn("TODO", self.said("odd.rar", ".tap"))
+        self.assertIn("# TODO", self.said("empty", ".tap"))  # who has handed in nothing
+
 
 if __name__ == "__main__":
     unittest.main()
