@@ -133,6 +133,40 @@ START_TEST(use_after_free)
 }
 END_TEST
 
+/* Freed blocks are remembered until an allocation takes their place, and then only those that it meets. */
+START_TEST(remembered_among_others)
+{
+	enum { SMALL = 1024, MANY = 40, ROOM = 4 << 20 };
+	uint64_t small[MANY], big, again, last, total, left, at, size;
+	struct rig g;
+
+	rig_open(&g, ptx_of("emulator/launch", "use after free"), 1, false);
+	for (int k = 0; k < MANY; k++)
+		small[k] = rig_alloc(&g, SMALL);
+	em_mem_info(g.d, &left, &total);
+	ck_assert_int_eq(em_alloc_pages(g.d, left - ROOM, 4096, &big), 0);
+	last = rig_alloc(&g, SMALL);
+	for (int k = 0; k < MANY; k += 2)
+		em_free(g.d, small[k]);
+	em_free(g.d, big);
+	ck_assert_int_eq(em_alloc_pages(g.d, left / 2, 4096, &again), 0); /* beyond `last` there is no room for it */
+	ck_assert_uint_lt(again, last);
+	for (int k = 0; k < MANY; k++) {
+		rig_run(&g, "k", 1, 32, &small[k]);
+		ck_assert_int_eq(g.r.fault.kind, k % 2 ? EM_FAULT_NONE : EM_FAULT_AFTER_FREE);
+	}
+	rig_run(&g, "k", 1, 32, &last);
+	rig_ok(&g);
+	ck_assert_int_eq(em_find(g.d, again + left / 2 - 1, &at, &size), 0);
+	ck_assert_uint_eq(at, again);
+	em_free(g.d, again);
+	rig_run(&g, "k", 1, 32, &again);
+	ck_assert_int_eq(g.r.fault.kind, EM_FAULT_AFTER_FREE);
+	ck_assert_ptr_null(strstr(g.r.fault.message, "1,024-byte"));
+	rig_close(&g);
+}
+END_TEST
+
 /* Kernels that end (ptx/behaviour.ptx): what they leave in p[0..n). One case runs on one thread, three, the plain build
  * and under seeds. */
 enum { RUNS = 19, SEEDS = 12 };
@@ -297,6 +331,7 @@ Suite *emulator_suite(void)
 	tcase_add_loop_test(t, fault_table, 0, 3 * FAULTS);
 	tcase_add_test(t, past_variables);
 	tcase_add_test(t, use_after_free);
+	tcase_add_test(t, remembered_among_others);
 	tcase_add_test(t, cooperative);
 	tcase_add_loop_test(t, run_table, 0, 4 * RUNS);
 	tcase_add_loop_test(t, call_and_print, 0, 2);
