@@ -123,7 +123,7 @@ struct device_finding {
 	bool same_warp;                   /* as in em_finding */
 	bool at_atomic, other_atomic;     /* of a race: the access is an atomic operation */
 	bool other_way;                   /* what came too early is the earlier of the two (emulator.h) */
-	bool elsewhere;                   /* of two writes: no update (emulator.h) */
+	bool elsewhere, turns;            /* of two writes: no update; of two turns of a loop? (emulator.h) */
 	int gap;                          /* enum em_gap: what was meant to order the two and does not */
 	bool host;                        /* `kernel` is a call of the host: there are no places */
 	const struct device_block *block; /* the memory that such a call was about, or NULL */

@@ -269,6 +269,8 @@ struct em_finding {
 					 write did, of the next round */
 	bool elsewhere;               /* of two writes: the later one stores where its kernel reads nothing by that
 					 address, so it is no update (x += y) */
+	bool turns;                   /* of two writes: they may be of two turns of a loop, with no barrier between the
+					 turns. Never where lanes of one warp have met in one turn */
 	enum em_gap gap;
 	bool host;        /* no thread did it but a call of the host: there are no places */
 	uint64_t address; /* of the first example; an offset in shared and local memory */

@@ -380,8 +380,12 @@ void findings_relate(struct kernel_finding *f, size_t n)
 
 			/* Read and written there, and by more than one thread: an update, where it is one place. */
 			if (here && strcmp(f[k].name, f[i].name)) {
-				f[i].update = f[k].update = !f[i].elsewhere;
-				f[i].turns = f[k].turns = f[i].elsewhere;
+				const bool turns = f[i].looped && !other_blocks(&f[i]) && !other_blocks(&f[k]);
+
+				if (!f[i].elsewhere && !turns)
+					f[i].update = f[k].update = true;
+				f[i].turns |= turns;
+				f[k].turns |= turns;
 			}
 			if (k != i && !alike && f[k].name && f[k].has_other && at_line(write_of(&f[k]), &f[i].at))
 				f[k].meets = true;

@@ -28,7 +28,7 @@ bool finding_counts(const struct kernel_finding *f);
  * none counts. */
 const struct kernel_finding *finding_worst(const struct kernel_finding *f, size_t n);
 /* Mark those that belong together, for their advice: threads that all read a place and write it in one line (update),
- * or read one place there and write another, which is the first in another turn (turns); reads that race with a line in
+ * or do so maybe in different turns of a loop (turns); reads that race with a line in
  * which several threads write the place (meets). */
 void findings_relate(struct kernel_finding *f, size_t n);
 /* Relate c->findings to each other, and let them take part in the verdict of a case that has

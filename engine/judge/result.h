@@ -143,7 +143,8 @@ struct kernel_finding {
 	bool has_other, same_warp;     /* two lanes of one warp; a barrier of lanes */
 	bool update;                   /* threads read this place and write it in the same line, each of them */
 	bool elsewhere;                /* of two writes: the line does not read the place that it writes */
-	bool turns;                    /* as update, of a line that reads one place and writes another */
+	bool looped;                   /* of two writes: they may be of two turns of a loop without a barrier */
+	bool turns;                    /* as update, but each turn may have a place of its own */
 	bool owned;                    /* of an array whose elements the reference fills without atomics */
 	bool meets;                    /* several threads write it, in the line that this read races with */
 	bool plain_flag;               /* a flag or lock that is to order it is written by a plain store */

@@ -463,3 +463,55 @@ CASE(rows_taken_in_turn)
 	in_turn<<<1, 64>>>(out, 6);
 	return ran();
 }
+
+// CASE sums_of_a_tree: a scan's way up a tree in one line, and no barrier between its levels
+// EXPECT racecheck RAW|WAR error|warning between tree-level and tree-level
+// EXPECT racecheck WAW error at tree-level
+// ADVICE put a barrier (__syncthreads()) at the end of the turn
+// UNSAID No barrier helps: use an atomic
+// HARDWARE unmeasured
+__global__ void tree(int *out)
+{
+	__shared__ int s[256];
+	const int t = threadIdx.x;
+	s[2 * t] = s[2 * t + 1] = t;
+	__syncthreads();
+#pragma unroll 1
+	for (int far = 1, n = 128; n > 0; far *= 2, n /= 2)
+		if (t < n)
+			s[far * (2 * t + 2) - 1] += s[far * (2 * t + 1) - 1]; // BUG tree-level
+	__syncthreads();
+	out[t] = s[2 * t + 1];
+}
+CASE(sums_of_a_tree)
+{
+	Array<int> out(128);
+	tree<<<1, 128>>>(out);
+	return ran();
+}
+
+// CASE bins_in_a_loop: bins[x]++ in a loop, and lanes of a warp meet in one turn
+// EXPECT racecheck RAW|WAR error|warning between loop-increment and loop-increment
+// EXPECT racecheck WAW error at loop-increment
+// ADVICE No barrier helps: use an atomic
+// UNSAID at the end of the turn
+// HARDWARE unmeasured
+__global__ void bins_loop(const int *in, int *out, int n)
+{
+	__shared__ int bins[16];
+	const int t = threadIdx.x;
+	if (t < 16)
+		bins[t] = 0;
+	__syncthreads();
+	for (int i = t; i < n; i += blockDim.x)
+		bins[in[i] & 15]++; // BUG loop-increment
+	__syncthreads();
+	if (t < 16)
+		out[t] = bins[t];
+}
+CASE(bins_in_a_loop)
+{
+	Array<int> in(counting<int>(1024)), out(16);
+	bins_loop<<<1, 64>>>(in, out, 1024);
+	return ran();
+}

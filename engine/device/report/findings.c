@@ -66,6 +66,7 @@ static void add(struct finding_list *l, struct arena *a, const char *kernel, con
 	const struct em_finding *f, const struct device_block *block, const char *site)
 {
 	struct finding_row *row = find(l, kernel, other_kernel, f, block ? block->start : 0, site);
+	const bool turns = f->turns && (!row || row->f.turns); /* all of them: lanes that met once met in one turn */
 
 	if (!row && l->n == FINDINGS_MAX) {
 		l->lost++;
@@ -84,6 +85,7 @@ static void add(struct finding_list *l, struct arena *a, const char *kernel, con
 		put_row(row, a, f);
 	}
 	row->f.count += f->count ? f->count : 1;
+	row->f.turns = turns;
 }
 
 void findings_add(struct finding_list *l, struct arena *a, const char *kernel, const struct em_result *r)
@@ -168,7 +170,7 @@ void findings_put(struct finding_list *l, struct buf *out)
 		wire_put_u32(out, f->same_warp);
 		wire_put_u32(out,
 			(uint32_t)f->at_atomic | (uint32_t)f->other_atomic << 1 | (uint32_t)f->other_way << 2 |
-				(uint32_t)f->elsewhere << 3 | (uint32_t)f->gap << 4);
+				(uint32_t)f->elsewhere << 3 | (uint32_t)f->turns << 4 | (uint32_t)f->gap << 5);
 		wire_put_u32(out, f->host);
 		blocks_put(&l->rows[i].block, l->rows[i].block.start != 0, out);
 		put_place(out, &f->other);
@@ -207,7 +209,8 @@ void findings_read(struct wire *w, struct arena *a, struct device_report *r)
 		f->other_atomic = flags & 2;
 		f->other_way = flags & 4;
 		f->elsewhere = flags & 8;
-		f->gap = (int)(flags >> 4);
+		f->turns = flags & 16;
+		f->gap = (int)(flags >> 5);
 		f->host = wire_u32(w) != 0;
 		block = blocks_read(w, a, &n);
 		f->block = n ? block : NULL;

@@ -364,6 +364,8 @@ bool em_check_asks_then_sets(const struct em_program *p, int32_t read, int32_t w
 bool em_check_waits_then_sets(const struct em_program *p, int32_t read, int32_t write);
 /* check/harmless.c. A plain store to an address that no load of its function uses. False where that cannot be told. */
 bool em_check_elsewhere(const struct em_program *p, int32_t write);
+/* check/harmless.c. Does a way without a barrier lead from it to itself? */
+bool em_check_turns(const struct em_program *p, int32_t write);
 /* check/harmless.c. Is the value of that load asked for something? Does nobody read the result of that atomic? */
 bool em_check_asked(const struct em_program *p, uint64_t code);
 bool em_check_unasked(const struct em_program *p, int32_t pin);

@@ -356,6 +356,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		(kind == EM_FINDING_RACE_WAR ? em_check_other_way(w->t->p, now, then, true, lanes) :
 					       em_check_other_way(w->t->p, then, now, false, lanes));
 	f->elsewhere = kind == EM_FINDING_RACE_WAW && em_check_elsewhere(w->t->p, now);
+	f->turns = here && kind == EM_FINDING_RACE_WAW && em_check_turns(w->t->p, now);
 	/* Of several readers in a warp one is kept, which may be the writer: it is not with itself that it races. */
 	static const char *const missing[EM_GAPS] = {
 		[EM_GAP_FENCE] = "no fence between the write and the flag",

@@ -150,6 +150,14 @@ bool em_check_elsewhere(const struct em_program *p, int32_t write)
 	return true;
 }
 
+bool em_check_turns(const struct em_program *p, int32_t write)
+{
+	const struct ptx_func *f = NULL;
+	const struct ptx_inst *in = inst_of(p, write, &f);
+
+	return in && em_check_leads(f, p, (size_t)(in - f->insts), (size_t)(in - f->insts));
+}
+
 bool em_check_asked(const struct em_program *p, uint64_t code)
 {
 	const struct ptx_func *f = NULL;

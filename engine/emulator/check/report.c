@@ -242,6 +242,7 @@ void em_check_collect(struct em_run *r, struct em_result *out)
 		if (!k || !one_place(&all[k - 1], &all[k]))
 			out->findings[o++] = all[k].f;
 		out->findings[o - 1].count += all[k].count;
+		out->findings[o - 1].turns &= all[k].f.turns;
 	}
 	out->nfindings = drop_consequences(out->findings, o);
 	free(all);

@@ -87,6 +87,7 @@ struct kernel_finding *findings_of_report(
 		f->other_atomic = from->other_atomic;
 		f->other_way = from->other_way;
 		f->elsewhere = from->elsewhere;
+		f->looped = from->turns;
 		f->gap = finding_gap(from->gap);
 		f->host = from->host;
 		f->address = from->address;
