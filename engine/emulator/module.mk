@@ -9,13 +9,15 @@ EMULATOR_V3 := $(patsubst %,$(BUILD)/obj/engine/emulator/exec/v3/%.o,$(EMULATOR_
 # know the word), and not every call in tail position becomes a jump (exec_flow.h).
 EMULATOR_PEEL := $(if $(SANITIZE),,$(shell $(CC) -Werror -fpeel-loops -E -x c /dev/null >/dev/null 2>&1 && echo -fpeel-loops))
 EMULATOR_UNTRACKED := $(if $(SANITIZE),$(shell $(CC) -Werror -fno-var-tracking -E -x c /dev/null >/dev/null 2>&1 && echo -fno-var-tracking))
+# ... and loads and stores have one body each there, not one for each size (exec/exec_runs.h).
+EMULATOR_ONE := $(if $(SANITIZE),-DEM_ONE_BODY)
 EMULATOR_O := $(if $(SANITIZE),-O1,-O2)
 EMULATOR_TAIL := $(if $(SANITIZE),,-DEM_TAIL)
 EMULATOR_QUICK := $(patsubst %,$(BUILD)/obj/engine/emulator/exec/v3q/exec_%.o,int logic cmp float mufu move global shared flow ends)
 # Executors of the quick form save no registers: em_enter (run/enter.c) does, once for all that go on by themselves. clang has no such words.
 EMULATOR_UNSAVED := $(if $(SANITIZE),,$(shell flags='-mpreferred-stack-boundary=5 $(patsubst %,-fcall-used-%,rbx r12 r13 r14 r15)'; \
 	$(CC) -Werror $$flags -S -o /dev/null -x c /dev/null >/dev/null 2>&1 && echo "$$flags"))
-CFLAGS_emulator := $(EMULATOR_UNTRACKED)
+CFLAGS_emulator := $(EMULATOR_UNTRACKED) $(EMULATOR_ONE)
 OBJS_EXTRA_emulator := $(EMULATOR_V3) $(EMULATOR_QUICK)
 # GCC makes vectors of loops as long as these only at -O3.
 $(BUILD)/obj/engine/emulator/exec/v3/exec_mufu.o $(BUILD)/obj/engine/emulator/exec/v3q/exec_mufu.o: EMULATOR_O := $(if $(SANITIZE),-O1,-O3)

@@ -33,7 +33,7 @@ if [ -n "$fuzzer" ]; then
 	# libFuzzer wants objects of its own. A module's lie in a folder. The emulator's executors are there for AVX2 as well (engine/emulator/module.mk): with
 	# sanitizers those take longer to compile than a target runs. So the copy for any x86-64 is the one that runs here, and those for AVX2, which only
 	# have to be there, are taken from the build.
-	compiler=clang main=-fsanitize=fuzzer flags="$flags -fsanitize=fuzzer-no-link" objects=$BUILD/fuzz/objects
+	compiler=clang main=-fsanitize=fuzzer flags="$flags -DEM_ONE_BODY -fsanitize=fuzzer-no-link" objects=$BUILD/fuzz/objects
 
 	compilations() { # MODULE
 		local f

@@ -76,7 +76,7 @@ ALWAYS bool counted(const struct em_warp *w, const struct em_inst *i, struct em_
  * watch, mixed runs, another allocation than last time, a fault) it leaves to the whole form, which begins anew; where
  * checkers watch, to `watched`: the whole form, or once more this one, `checked`, which knows accesses that those have
  * little to do with (exec_quiet.h). */
-ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec,
+BODY const struct em_inst *global_short(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec,
 	bool sext, bool store, enum ptx_space space, bool again, bool checked, em_fn watched, em_fn whole)
 {
 	const unsigned total = bytes * vec;
@@ -183,7 +183,7 @@ ALWAYS bool may_follow(const struct em_warp *w, u64 a0, unsigned n0, u64 a1, uns
 	return em_follow_whole(w->t->run, a0, n0) && em_follow_whole(w->t->run, a1, n1);
 }
 
-ALWAYS const struct em_inst *global_whole(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec,
+BODY const struct em_inst *global_whole(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec,
 	bool sext, bool store, enum ptx_space space, bool again)
 {
 	const unsigned total = bytes * vec;

@@ -105,7 +105,7 @@ __attribute__((noinline, unused)) static void beside_host(
 }
 
 /* Everything that the fast way does not take. `acc` is i->c, a constant in the common callers. */
-ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u32 acc)
+BODY const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u32 acc)
 {
 	unsigned bytes = EM_ACC_BYTES(acc), vec = EM_ACC_VEC(acc), total = bytes * vec;
 	enum ptx_space space = EM_ACC_SPACE(acc);

@@ -144,7 +144,7 @@ ALWAYS unsigned run_waves(unsigned kind, u32 a0, u32 a1, unsigned total)
 /* Of a load, or of a store of half-warps that lie one after the other. */
 #define QUIET() (!checked || (store ? quiet_shared_pair(w, i, a0, true) : quiet_shared_load(w, i, a0, a1, kind)))
 /* As global_short and global_whole (exec_global.c). */
-ALWAYS const struct em_inst *shared_short(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec,
+BODY const struct em_inst *shared_short(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec,
 	bool sext, bool store, bool again, bool checked, em_fn watched, em_fn whole)
 {
 	const unsigned total = bytes * vec;
@@ -215,7 +215,7 @@ ALWAYS const struct em_inst *shared_short(struct em_warp *w, const struct em_ins
 	return EM_NEXT(w, i);
 }
 
-ALWAYS const struct em_inst *shared_whole(
+BODY const struct em_inst *shared_whole(
 	struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec, bool sext, bool store, bool again)
 {
 	const unsigned total = bytes * vec;
