@@ -91,12 +91,13 @@ unit_module = $(firstword $(subst _, ,$(1)))
 unit_src = tests/unit/$(unit_module)/check_$(1).c
 # A program that needs more than its file and the module names it there: UNIT_SRCS_<name>, UNIT_LIBS_<name>.
 -include tests/conformance/module.mk
-# In each program: the main, which runs the suite that the linker is told the name of, and the reader of PTX.
-UNIT_OBJS := $(BUILD)/obj/tests/unit/runner.o $(BUILD)/obj/tests/unit/ptx_text.o
+# In each program: the main, which runs the suite that the linker is told the name of, what Check calls at an assertion,
+# and the reader of PTX.
+UNIT_OBJS := $(BUILD)/obj/tests/unit/runner.o $(BUILD)/obj/tests/unit/marks.o $(BUILD)/obj/tests/unit/ptx_text.o
 define unit_rules
 $(BUILD)/tests/check_$(1): $(unit_src) $(UNIT_OBJS) $$(UNIT_SRCS_$(1)) $(call libs_of,$(call unit_module,$(1)))
 	@mkdir -p $$(@D)
-	$$(call say,CHECK,$$@)$$(CC) $$(CFLAGS_ALL) $(CFLAGS_$(call unit_module,$(1))) -Wl,--defsym=unit_suite=$(1)_suite -o $$@ $(unit_src) $(UNIT_OBJS) $$(UNIT_SRCS_$(1)) \
+	$$(call say,CHECK,$$@)$$(CC) $$(CFLAGS_ALL) $(CFLAGS_$(call unit_module,$(1))) -Wl,--defsym=unit_suite=$(1)_suite -Wl,--wrap=_mark_point -o $$@ $(unit_src) $(UNIT_OBJS) $$(UNIT_SRCS_$(1)) \
 		-Wl,--start-group $(call libs_of,$(call unit_module,$(1))) -Wl,--end-group $$(LDFLAGS_ALL) \
 		$(call ext_of,$(call unit_module,$(1))) $$(UNIT_LIBS_$(1)) -lcheck -lsubunit -lrt -lm
 endef
