@@ -114,7 +114,7 @@ unit-programs: $(foreach u,$(UNIT),$(BUILD)/tests/check_$(u))
 last_steps = $(foreach l,$(sort $(wildcard labs/*/lab.yaml)),$(notdir $(patsubst %/lab.yaml,%,$l))/$(shell grep -c '^  - name:' $l))
 sanitized: build unit-programs
 	@$(MAKE) --no-print-directory unit
-	@$(BUILD)/bin/warplings check --solutions --device emulator $(last_steps)
+	@tests/each.sh tests/solution.sh $(last_steps)
 unit: $(foreach u,$(UNIT),$(BUILD)/tests/check_$(u))
 	@tests/unit/run.sh $^
 define unit_module_rule

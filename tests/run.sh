@@ -15,8 +15,8 @@ NVCC_SAID=$(cd "$logs/.." && pwd)/nvcc-said
 export NVCC_SAID
 MAKE="make --no-print-directory"
 
-# name | when (quick: also in the short run) | command. beside: it waits much of its time, so it runs while the next stage does (which
-# builds nothing that it needs).
+# name | when (quick: also in the short run) | command. beside: it waits much of its time, or works on one core alone, so it
+# runs while the next stage does (which builds nothing that it needs).
 stages='
 lint-control|quick|tests/lint/run.sh --control && tests/lint/layout.sh --control
 lint|quick|tests/lint/run.sh && tests/lint/layout.sh
@@ -29,8 +29,8 @@ programs|all|tests/programs/run.sh
 conformance|all|tests/conformance/emulator/run.sh
 attacks|all beside|tests/attacks/run.sh --control && tests/attacks/run.sh
 end-to-end|all|tests/e2e/run.sh
+bundle|all beside|scripts/bundle.sh && scripts/bundle.sh --test
 checkers|all|tests/checkers/run.sh --schedules 2 --control
-bundle|all|scripts/bundle.sh && scripts/bundle.sh --test
 fuzz|all|tests/fuzz/run.sh
 sanitize|all|BUILD=$BUILD/san $MAKE -j2 SANITIZE=address,undefined BUILD=$BUILD/san sanitized
 valgrind|all|tests/valgrind.sh
