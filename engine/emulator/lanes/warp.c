@@ -173,6 +173,20 @@ bool em_warp_before(const struct em_group *x, const struct em_group *y)
 	return depth_of(x) > depth_of(y) || (depth_of(x) == depth_of(y) && x->pc < y->pc);
 }
 
+/* Group k runs where lanes do so one after the other: at the end it waits for those that are still to come through. */
+static void wait_for_others(const struct em_warp *w, uint32_t k, uintptr_t *until)
+{
+	const struct em_program *p = w->t->p;
+	const struct em_inst *pc = w->g[k].pc;
+	for (size_t r = 0; r < p->napart; r++) {
+		const struct em_inst *from = p->code + p->apart[r].slot, *to = p->code + p->apart[r].until;
+		for (uint32_t j = 0; j < w->ngroups && pc >= from && pc < to; j++)
+			if (j != k && w->g[j].state == EM_RUN && w->g[j].frame == w->g[k].frame &&
+				w->g[j].pc >= from && w->g[j].pc < to && (uintptr_t)to < *until)
+				*until = (uintptr_t)to;
+	}
+}
+
 /* Group k waits where lanes run one after the other: those that did before it and have not come to the end of it go
  * first. Returns who does, which is then to wait at *until for those that are behind it. */
 static uint32_t behind_others(const struct em_warp *w, uint32_t k, uintptr_t *until)
@@ -188,10 +202,9 @@ static uint32_t behind_others(const struct em_warp *w, uint32_t k, uintptr_t *un
 		}
 		if (next == k)
 			break;
-		if ((uintptr_t)(p->code + a->until) < *until)
-			*until = (uintptr_t)(p->code + a->until);
 		k = next;
 	}
+	wait_for_others(w, k, until);
 	return k;
 }
 

@@ -190,6 +190,23 @@ START_TEST(meets_those_behind)
 }
 END_TEST
 
+/* ---- all lanes leave the inner loop, each group at a turn of its own, and do something by themselves before they meet.
+ * The first group waits for the others there, though none stands between it and that place. */
+START_TEST(meets_those_that_left_later)
+{
+	struct rig g;
+	rig_open(&g, ptx_of("emulator/flow", "a loop that each lane leaves at a turn of its own, again and again"), 1, _i);
+	uint64_t out = rig_alloc(&g, 132);
+	memset(rig_ptr(&g, out, 132), 0, 132);
+	rig_run(&g, "k", 1, 32, &out);
+	rig_ok(&g);
+	ck_assert_uint_eq(*(const uint32_t *)rig_ptr(&g, out, 4), 5 * 32);
+	ck_assert_uint_eq(g.r.c.v[CTR_GLOBAL_ST_REQUESTS], 5); /* all at once */
+	ck_assert_uint_eq(g.r.c.v[CTR_GLOBAL_RED_REQUESTS], 5 * 8); /* each group by itself */
+	rig_close(&g);
+}
+END_TEST
+
 /* ---- a rounding mode is that of one instruction: what stands after it rounds to nearest. */
 START_TEST(a_rounding_mode_is_one_instructions)
 {
@@ -228,6 +245,7 @@ Suite *emulator_flow_suite(void)
 	tcase_add_loop_test(c, a_definition_after_its_use, 0, 2);
 	tcase_add_loop_test(c, joins_above, 0, 2);
 	tcase_add_loop_test(c, meets_those_behind, 0, 2);
+	tcase_add_loop_test(c, meets_those_that_left_later, 0, 2);
 	tcase_add_loop_test(c, a_rounding_mode_is_one_instructions, 0, 2);
 	suite_add_tcase(s, c);
 	return s;
