@@ -142,7 +142,7 @@ enum { EM_GUARDED_MOST = 96 };
 struct em_guarded {
 	uint8_t known, n, naround, all[EM_GUARDED_COUNT];
 	uint8_t v[EM_GUARDED_MOST][EM_GUARDED_COUNT], around[EM_GUARDED_MOST][EM_GUARDED_COUNT];
-	bool straight; /* no jump leads back: there is no loop */
+	uint16_t loops; /* places to which jumps lead back */
 	uint16_t bare; /* jumps forward under a predicate around code that only computes */
 	/* Loads that do nothing, in front of asynchronous copies; and those of them between such a jump and where it
 	 * goes. */

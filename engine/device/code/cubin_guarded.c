@@ -89,9 +89,22 @@ static bool put_around(const uint8_t *code, size_t n, size_t at, int arch, struc
 	return true;
 }
 
+/* Is this jump the code's first that leads back to where it does? The code ends with a jump to itself, which is none. */
+static bool begins_loop(const uint8_t *code, size_t at, int arch)
+{
+	const int64_t to = machine_target(code, at, arch);
+
+	if (machine_class(code + at) != MACHINE_JUMP || to < 0 || to >= (int64_t)at)
+		return false;
+	for (size_t k = (size_t)to; k < at; k += 16)
+		if (machine_class(code + k) == MACHINE_JUMP && machine_target(code, k, arch) == to)
+			return false;
+	return true;
+}
+
 struct em_guarded cubin_guarded(const uint8_t *code, size_t n, int arch)
 {
-	struct em_guarded out = { .known = 1, .straight = true };
+	struct em_guarded out = { .known = 1 };
 	uint8_t now[PREDICATES][EM_GUARDED_COUNT] = { { 0 } };
 	uint32_t first[PREDICATES] = { 0 };
 
@@ -99,10 +112,8 @@ struct em_guarded cubin_guarded(const uint8_t *code, size_t n, int arch)
 		const enum machine_class class = machine_class(code + at);
 		const uint32_t predicate = machine_predicate(code + at);
 		const enum em_guarded_kind kind = guarded_kind(class);
-		const int64_t to = class == MACHINE_JUMP ? machine_target(code, at, arch) : -1;
 
-		/* The code ends with a jump to itself. */
-		out.straight &= class != MACHINE_JUMP || to < 0 || to >= (int64_t)at;
+		out.loops += begins_loop(code, at, arch) && out.loops < UINT16_MAX;
 		out.idle += is_idle(code + at) && out.idle < UINT16_MAX;
 		if (kind != EM_GUARDED_COUNT && (predicate & 7) != MACHINE_ALWAYS && now[predicate][kind] < UINT8_MAX) {
 			bool any = false;

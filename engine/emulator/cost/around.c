@@ -23,7 +23,7 @@ static bool look_at(const struct em_walk *w, int32_t from, int32_t to, struct ar
 
 	*a = (struct around){ { .from = from, .to = to, .parts = true, .found = -1, .turns = 1 }, 0 };
 	for (int32_t k = from + 1; k <= to; k++)
-		a->inner += w->loop_end[k] >= k;
+		a->inner += w->loop_end[k] >= k && !em_is_spelled_out(w, w->loop_end[k]);
 	for (int32_t k = from; k <= to; k = em_next_own(w, l, k)) {
 		const struct ptx_inst *in = &w->f->insts[k];
 		const enum em_code_kind kind = is_block_barrier(in) ? EM_CODE_BARRIER :
@@ -104,7 +104,7 @@ void em_around(struct em_walk *w, const struct em_loops *loops)
 		if (w->loop_end[k] >= k)
 			begin[w->loop_end[k]] = k + 1;
 	for (int32_t k = 0; k < n && loops->naround; k++)
-		if (begin[k] && look_at(w, begin[k] - 1, k, &a[found]))
+		if (begin[k] && !em_is_spelled_out(w, k) && look_at(w, begin[k] - 1, k, &a[found]))
 			found++;
 	pair(a, found, loops);
 	for (uint32_t i = 0; i < found; i++)

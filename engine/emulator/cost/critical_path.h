@@ -98,6 +98,12 @@ static inline void em_later(struct em_moment *a, const struct em_moment *b)
 		*a = *b;
 }
 
+/* The loop that ends with this branch is none in the machine code (spelled_out.c), so nothing is issued for it. */
+static inline bool em_is_spelled_out(const struct em_walk *w, int32_t branch)
+{
+	return !w->cost[branch].pipe[EM_PIPE_ISSUE];
+}
+
 static inline bool em_is_load(const struct ptx_inst *in)
 {
 	return in->op == PTX_OP_LD && in->space != PTX_PARAM;

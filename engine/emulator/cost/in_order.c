@@ -443,7 +443,7 @@ void em_in_order(struct em_walk *w, const struct em_loops *loops)
 			continue;
 		for (inner = k; inner <= end && (inner == k || w->loop_end[inner] < 0);)
 			inner = em_past_large(w->f, inner) + 1;
-		if (inner > end && look_at(w, k, end, &l[found]))
+		if (inner > end && !em_is_spelled_out(w, end) && look_at(w, k, end, &l[found]))
 			found++;
 	}
 	em_same_loops(l, found, loops);

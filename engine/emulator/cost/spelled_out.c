@@ -1,7 +1,10 @@
 /* spelled_out: loops of which the machine code has none, as ptxas puts all of their turns one after the other. It does
- * that where the code says how many they are. Nothing counts these turns then, what follows from the counter alone is a
+ * that where the code says how many they are, and the loop is short. Nothing counts these turns then, what follows from the counter alone is a
  * number, a distance from an address stands in the access itself, and what one turn has loaded another one need not
  * (SASS of xtea and eight_channels of tests/bench/hard: none of the counter's instructions is left). */
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/buf.h"
 #include "emulator/cost/cost.h"
 #include "emulator/flow/flow.h"
@@ -307,13 +310,11 @@ static unsigned turns_of(struct turns *t)
 	return n;
 }
 
-static void spell_out(
-	const struct ptx_func *f, size_t k, const int32_t *block_of, const int32_t *ways_in, struct em_cost *cost)
+/* A loop, and what a walk through its turns says. */
+static struct turns walk(const struct ptx_func *f, size_t k, unsigned *n)
 {
-	const int32_t from = em_target(&f->insts[k]);
-	const size_t length = k - (size_t)from + 1;
-	struct turns t = { .f = f, .from = (size_t)from, .to = k };
-	unsigned n;
+	struct turns t = { .f = f, .from = (size_t)em_target(&f->insts[k]), .to = k };
+	const size_t length = t.to - t.from + 1;
 
 	t.v = xcalloc(f->nregs + 1, sizeof *t.v);
 	for (size_t r = 0; r < f->nregs; r++)
@@ -322,7 +323,24 @@ static void spell_out(
 	memset(t.free_of, 1, length);
 	t.fresh = xcalloc(length, sizeof *t.fresh);
 	t.word = xcalloc(MOST_STEPS + MOST_TURNS + length, sizeof *t.word);
-	n = turns_of(&t);
+	*n = turns_of(&t);
+	return t;
+}
+
+static void release(struct turns *t)
+{
+	free(t->v);
+	free(t->free_of);
+	free(t->fresh);
+	free(t->word);
+}
+
+static void spell_out(
+	const struct ptx_func *f, size_t k, const int32_t *block_of, const int32_t *ways_in, struct em_cost *cost)
+{
+	unsigned n;
+	struct turns t = walk(f, k, &n);
+
 	for (size_t j = t.from; j < k && n > 1; j++) {
 		const uint8_t fresh = t.fresh[j - t.from];
 
@@ -333,25 +351,73 @@ static void spell_out(
 	}
 	if (n > 1) {
 		em_cost_nothing(&cost[k]);
-		cost[k].turns = em_one_block(t.from, k, block_of, ways_in, cost) ? (uint8_t)n : 1;
+		cost[k].turns = em_one_block((int32_t)t.from, k, block_of, ways_in, cost) ? (uint8_t)n : 1;
 	}
-	free(t.v);
-	free(t.free_of);
-	free(t.fresh);
-	free(t.word);
+	release(&t);
 }
 
+/* A loop that ends with instruction k: instructions of all its turns, 0 where the code does not tell how many. */
+struct loop {
+	size_t k, all;
+};
+
+static int by_size(const void *a, const void *b)
+{
+	const struct loop *x = a, *y = b;
+
+	return x->all != y->all ? (x->all > y->all) - (x->all < y->all) : (x->k > y->k) - (x->k < y->k);
+}
+
+/* The loops of the function, each with the last branch back to it. */
+static size_t loops_of(const struct ptx_func *f, const int32_t *block_of, struct loop *out)
+{
+	size_t n = 0;
+
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const int32_t to = em_target(&f->insts[k]);
+		size_t j = 0;
+
+		if (to < 0 || to > (int32_t)k || block_of[k] < 0)
+			continue;
+		while (j < n && em_target(&f->insts[out[j].k]) != to)
+			j++;
+		out[j].k = k;
+		n += j == n;
+	}
+	return n;
+}
+
+/* The machine code lacks some of the loops: those with one turn, and the shortest of those that ptxas may put so. */
 void em_spelled_out(
 	const struct ptx_func *f, const int32_t *block_of, const struct em_guarded *code, struct em_cost *cost)
 {
+	struct loop *l;
+	size_t n, lacks;
 	int32_t *ways_in;
 
-	if (!code || !code->known || !code->straight)
+	if (!code || !code->known)
 		return;
+	l = xcalloc(f->ninsts + 1, sizeof *l);
+	n = loops_of(f, block_of, l);
+	lacks = n > code->loops ? n - code->loops : 0;
+	for (size_t j = 0; j < n && lacks; j++) {
+		unsigned turns = 0;
+
+		if (f->insts[l[j].k].guard >= 0) {
+			struct turns t = walk(f, l[j].k, &turns);
+
+			l[j].all = turns > 1 ? turns * (t.to - t.from + 1) : 0;
+			release(&t);
+		}
+		lacks -= turns == 1;
+	}
+	qsort(l, n, sizeof *l, by_size);
 	ways_in = em_flow_ways_in(f);
-	for (size_t k = 0; k < f->ninsts; k++)
-		if (f->insts[k].guard >= 0 && em_target(&f->insts[k]) >= 0 && em_target(&f->insts[k]) < (int32_t)k &&
-			block_of[k] >= 0)
-			spell_out(f, k, block_of, ways_in, cost);
+	for (size_t j = 0; j < n && lacks; j++)
+		if (l[j].all) {
+			spell_out(f, l[j].k, block_of, ways_in, cost);
+			lacks--;
+		}
 	free(ways_in);
+	free(l);
 }

@@ -6,9 +6,10 @@
  * there are. */
 enum { TURNS = 12, BYTES = 4096, CONTROL = TURNS / 4 * 3 + 8 };
 
-static struct em_work run(const char *name, bool straight)
+/* loops: of the machine code. */
+static struct em_work run_of(const char *name, uint16_t loops)
 {
-	const struct em_guarded code = { .known = 1, .straight = straight };
+	const struct em_guarded code = { .known = 1, .loops = loops };
 	struct em_timing t = {
 		.multiprocessors = 1, .resident_blocks = 1, .l1_bytes = 1 << 17, .l2_bytes = 1 << 20, .guarded = &code
 	};
@@ -19,6 +20,11 @@ static struct em_work run(const char *name, bool straight)
 	params[0] = rig_alloc(&g, BYTES);
 	return rig_work(
 		&g, (struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = params, .timing = &t });
+}
+
+static struct em_work run(const char *name, bool straight)
+{
+	return run_of(name, straight ? 0 : 1);
 }
 
 /* Rounds of loads for which the warp waits. */
@@ -77,6 +83,20 @@ START_TEST(needed)
 }
 END_TEST
 
+/* Where the machine code has one loop less than the PTX, it is the shorter one that is none. */
+START_TEST(the_shorter_one)
+{
+	const char *name = "a short loop in front of a long one, in a loop";
+	const struct em_work both = run_of(name, 3), one = run_of(name, 2), none = run_of(name, 1);
+	const int64_t shorter = (int64_t)(both.pipe[EM_PIPE_ISSUE] - one.pipe[EM_PIPE_ISSUE]),
+		      longer = (int64_t)(one.pipe[EM_PIPE_ISSUE] - none.pipe[EM_PIPE_ISSUE]);
+
+	/* Three instructions for four turns, which ptxas would have side by side. */
+	ck_assert_int_eq(shorter, TURNS * TURNS / 4 * 3);
+	ck_assert_int_eq(longer, TURNS * TURNS / 4 * 3);
+}
+END_TEST
+
 static const char *const others[] = { "as often as the run says", "as it stands" };
 
 START_TEST(stays)
@@ -98,6 +118,7 @@ Suite *emulator_spelled_out_suite(void)
 	tcase_add_test(t, stored_to);
 	tcase_add_test(t, counts_down);
 	tcase_add_test(t, constants);
+	tcase_add_test(t, the_shorter_one);
 	tcase_add_test(t, needed);
 	tcase_add_loop_test(t, stays, 0, 2);
 	suite_add_tcase(s, t);
