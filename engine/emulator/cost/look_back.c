@@ -441,6 +441,8 @@ bool em_link_waits(const struct ptx_func *f, size_t k, struct em_vigil *look)
 {
 	const struct ptx_inst *in = &f->insts[k];
 
+	if (em_link_permits(f, k))
+		return false;
 	if (waits(f, k, look)) {
 		look->permits = looks_for_permit(f, k);
 		return true;

@@ -422,7 +422,7 @@ START_TEST(classes)
 		uint16_t bits;
 		enum machine_class class;
 	} rows[] = { { 0x308, MACHINE_ROOT }, { 0x908, MACHINE_ROOT }, { 0xd08, MACHINE_ROOT }, { 0x981, MACHINE_LOAD },
-		{ 0x381, MACHINE_LOAD }, { 0x98c, MACHINE_OTHER }, { 0xf8c, MACHINE_OTHER }, { 0x9a6, MACHINE_OTHER },
+		{ 0x381, MACHINE_LOAD }, { 0x98c, MACHINE_ATOMIC }, { 0xf8c, MACHINE_ATOMIC }, { 0x9a6, MACHINE_ATOMIC },
 		{ 0x429, MACHINE_F64 }, { 0xb1d, MACHINE_BARRIER }, { 0x31d, MACHINE_BARRIER },
 		{ 0x223, MACHINE_PLAIN }, { 0x820, MACHINE_PLAIN } };
 

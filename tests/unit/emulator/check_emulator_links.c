@@ -12,6 +12,7 @@ struct setting {
 	uint64_t seed;
 	int threads;     /* of the host, besides one */
 	uint32_t blocks; /* 0: BLOCKS */
+	uint32_t word;   /* what stands behind the first 4 KB */
 };
 
 static struct em_work run_of(const char *file, const char *name, struct setting set)
@@ -30,6 +31,7 @@ static struct em_work run_of(const char *file, const char *name, struct setting 
 	rig_open(&g, ptx_of(file, name), 1 + set.threads, false);
 	memory = rig_alloc(&g, BYTES);
 	memset(rig_ptr(&g, memory, BYTES), 0, BYTES);
+	((uint32_t *)rig_ptr(&g, memory, BYTES))[1024] = set.word;
 	return rig_work(&g,
 		(struct em_launch){ .grid = { set.blocks ? set.blocks : BLOCKS, 1, 1 },
 			.block = { 64, 1, 1 },
@@ -168,6 +170,31 @@ START_TEST(how_far)
 }
 END_TEST
 
+/* So many places for eight blocks: they go through in as many rounds as that takes, not one after the other. */
+START_TEST(permits)
+{
+	size_t n;
+	const struct ptx_case *const *cases = cases_of("permits: ", &n);
+
+	ck_assert_uint_eq(n, 2);
+	for (size_t k = 0; k < n; k++) {
+		const bool bits = strstr(cases[k]->name, "bit") != NULL;
+		int64_t clk[4]; /* for 1, 2, 4 and 8 places */
+
+		for (uint32_t p = 0; p < 4; p++) {
+			const uint32_t many = 1u << p, word = bits ? (1u << many) - 1 : many;
+			struct em_work w = run(
+				cases[k]->name, (struct setting){ .at_once = BLOCKS, .sum_clk = 10, .word = word });
+
+			ck_assert_uint_eq(w.links != 0, many < BLOCKS);
+			clk[p] = (int64_t)w.links_clk;
+		}
+		ck_assert_msg(clk[2] > ATOMIC_HOP && clk[0] - clk[1] == 2 * (clk[1] - clk[2]), "%s: %lld, %lld, %lld",
+			cases[k]->name, (long long)clk[0], (long long)clk[1], (long long)clk[2]);
+	}
+}
+END_TEST
+
 /* A block begins when one of those side by side with it has ended: eight of them that count and wait cannot, where only
  * so many are there at a time; a chain does not mind. */
 START_TEST(places)
@@ -223,6 +250,7 @@ Suite *emulator_links_suite(void)
 	tcase_add_test(t, work_in_between);
 	tcase_add_test(t, up_a_tree);
 	tcase_add_test(t, how_far);
+	tcase_add_test(t, permits);
 	tcase_add_test(t, places);
 	tcase_add_test(t, lookers);
 	tcase_add_test(t, in_shared_memory);
