@@ -143,7 +143,7 @@ struct em_guarded {
 	uint8_t known, n, naround, all[EM_GUARDED_COUNT];
 	uint8_t v[EM_GUARDED_MOST][EM_GUARDED_COUNT], around[EM_GUARDED_MOST][EM_GUARDED_COUNT];
 	uint16_t loops; /* places to which jumps lead back */
-	uint16_t bare; /* jumps forward under a predicate around code that only computes */
+	uint16_t bare;  /* jumps forward under a predicate around code that only computes */
 	/* Loads that do nothing, in front of asynchronous copies; and those of them between such a jump and where it
 	 * goes. */
 	uint16_t idle, idle_around;
@@ -170,7 +170,7 @@ enum em_code_kind {
 	EM_CODE_SPECIAL,
 	EM_CODE_F64,
 	EM_CODE_CONSTANT,
-	EM_CODE_PAST,   /* a jump past a call for numbers that are not easy, which is taken; the call is left out */
+	EM_CODE_PAST,    /* a jump past a call for numbers that are not easy, which is taken; the call is left out */
 	EM_CODE_BRANCH,  /* another one, forward */
 	EM_CODE_BARRIER, /* of a block; this one and the next one only in `around`, in `v` they are EM_CODE_OTHER */
 	EM_CODE_ATOMIC,

@@ -89,7 +89,8 @@ static bool put_around(const uint8_t *code, size_t n, size_t at, int arch, struc
 	return true;
 }
 
-/* Is this jump the code's first that leads back to where it does? The code ends with a jump to itself, which is none. */
+/* Is this jump the code's first that leads back to where it does? The code ends with a jump to itself, which is none.
+ */
 static bool begins_loop(const uint8_t *code, size_t at, int arch)
 {
 	const int64_t to = machine_target(code, at, arch);

@@ -1,5 +1,5 @@
-/* time_busy: how long some things keep a scheduler or an L1 that are more than one cycle an instruction or a line: a part
- * of time_kernel.c. All in cycles; f: a profile's fields. */
+/* time_busy: how long some things keep a scheduler or an L1 that are more than one cycle an instruction or a line: a
+ * part of time_kernel.c. All in cycles; f: a profile's fields. */
 #ifndef DEVICE_TIME_BUSY_H
 #define DEVICE_TIME_BUSY_H
 

@@ -1,7 +1,7 @@
-/* around: loops around other loops, and those with barriers or atomics, whose machine code is known. Which loop of the machine code one became is told by
- * what its own code loads and stores, how many barriers it has, and how many loops are in it; where several are alike,
- * by their order. What its own code takes there is spread over its basic blocks, as that of an innermost loop with
- * branches is (in_order.c). */
+/* around: loops around other loops, and those with barriers or atomics, whose machine code is known. Which loop of the
+ * machine code one became is told by what its own code loads and stores, how many barriers it has, and how many loops
+ * are in it; where several are alike, by their order. What its own code takes there is spread over its basic blocks, as
+ * that of an innermost loop with branches is (in_order.c). */
 #include "base/buf.h"
 #include "emulator/cost/critical_path.h"
 

@@ -585,10 +585,8 @@ void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const s
 	walk(&w, 0, (int32_t)f->ninsts - 1, 0);
 	end_block(&w);
 	em_loads_close(&w);
-	if (loops) {
+	if (loops)
 		em_in_order(&w, loops);
-		em_around(&w, loops);
-	}
 	free(w.hoisted);
 	free(w.before);
 	free(w.ways_in);

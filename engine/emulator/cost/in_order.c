@@ -451,4 +451,5 @@ void em_in_order(struct em_walk *w, const struct em_loops *loops)
 		if (l[i].found >= 0)
 			em_take_code(w, &l[i], loops, &loops->v[l[i].found]);
 	free(l);
+	em_around(w, loops);
 }

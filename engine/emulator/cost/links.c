@@ -18,7 +18,7 @@
 
 /* A word that somebody has stored. */
 struct told {
-	uint64_t key;         /* its number and 1; 0: no word */
+	uint64_t key;          /* its number and 1; 0: no word */
 	struct em_when stored; /* when */
 	uint64_t looks;
 	/* All that was stored there, as long as it only grows or only falls: who waits until it is large enough waits
@@ -32,7 +32,7 @@ struct told {
 	 * those that come for the n-th time, not for who was quick and is there once more. */
 	uint32_t round;
 	struct em_when arrived[2]; /* of this round and of the one before it, by whether their number is odd */
-	struct em_free *permits;  /* NULL: nobody takes one of several places there */
+	struct em_free *permits;   /* NULL: nobody takes one of several places there */
 };
 
 struct em_links {
@@ -41,7 +41,7 @@ struct em_links {
 	uint64_t *turn; /* of each loop that looks: cycles of a turn */
 	struct told *word;
 	uint32_t nwords, cap;    /* cap: a power of two */
-	struct em_when *idle;     /* when places for blocks become free: a heap, the earliest in front */
+	struct em_when *idle;    /* when places for blocks become free: a heap, the earliest in front */
 	uint64_t nidle, without; /* without: blocks that are under way and got no place, as a device has no more */
 	uint64_t warps;          /* that are there at a time, at most */
 	struct em_when end;

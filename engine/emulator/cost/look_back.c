@@ -395,9 +395,9 @@ static bool gives_back(const struct ptx_func *f, const struct ptx_operand *place
 		const bool red = in->op == PTX_OP_RED;
 
 		if ((red || in->op == PTX_OP_ATOM) && in_global(in) && em_same_place(&in->ops[red ? 0 : 1], place) &&
-			(ptx_has(in, PTX_MOD_OR) || (ptx_has(in, PTX_MOD_ADD) && !only_asks(in) &&
-							    (in->ops[red ? 1 : 2].kind != PTX_IMM ||
-								    in->ops[red ? 1 : 2].imm > 0))))
+			(ptx_has(in, PTX_MOD_OR) ||
+				(ptx_has(in, PTX_MOD_ADD) && !only_asks(in) &&
+					(in->ops[red ? 1 : 2].kind != PTX_IMM || in->ops[red ? 1 : 2].imm > 0))))
 			return true;
 	}
 	return false;

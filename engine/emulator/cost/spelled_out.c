@@ -1,7 +1,8 @@
 /* spelled_out: loops of which the machine code has none, as ptxas puts all of their turns one after the other. It does
- * that where the code says how many they are, and the loop is short. Nothing counts these turns then, what follows from the counter alone is a
- * number, a distance from an address stands in the access itself, and what one turn has loaded another one need not
- * (SASS of xtea and eight_channels of tests/bench/hard: none of the counter's instructions is left). */
+ * that where the code says how many they are, and the loop is short. Nothing counts these turns then, what follows from
+ * the counter alone is a number, a distance from an address stands in the access itself, and what one turn has loaded
+ * another one need not (SASS of xtea and eight_channels of tests/bench/hard: none of the counter's instructions is
+ * left). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -216,6 +217,8 @@ static bool is_variable(const struct turns *t, int32_t reg, int depth)
 	if (n != 1 || at >= t->from || in->guard >= 0 ||
 		(em_reg_written_in(t->f, t->from, t->to, reg) && loop_between(t->f, at, t->from)))
 		return false;
+	if (in->op == PTX_OP_MOV && in->ops[1].kind == PTX_REG && depth)
+		return is_variable(t, in->ops[1].reg, depth - 1);
 	if (in->op == PTX_OP_ADD && depth)
 		return in->ops[1].kind == PTX_REG && in->ops[2].kind == PTX_IMM &&
 			is_variable(t, in->ops[1].reg, depth - 1);
@@ -228,7 +231,7 @@ static bool is_at_hand(const struct turns *t, const struct ptx_inst *in)
 	const struct ptx_operand *o = &in->ops[1];
 
 	return in->op == PTX_OP_LD && in->space == PTX_CONST && o->kind == PTX_ADDR && o->reg >= 0 &&
-		t->v[o->reg].is == PLACE && is_variable(t, t->v[o->reg].base, 1);
+		t->v[o->reg].is == PLACE && is_variable(t, t->v[o->reg].base, MOST_COPIES);
 }
 
 /* A load that runs in each turn: has another one brought its word? */

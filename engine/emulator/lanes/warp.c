@@ -181,8 +181,8 @@ static void wait_for_others(const struct em_warp *w, uint32_t k, uintptr_t *unti
 	for (size_t r = 0; r < p->napart; r++) {
 		const struct em_inst *from = p->code + p->apart[r].slot, *to = p->code + p->apart[r].until;
 		for (uint32_t j = 0; j < w->ngroups && pc >= from && pc < to; j++)
-			if (j != k && w->g[j].state == EM_RUN && w->g[j].frame == w->g[k].frame &&
-				w->g[j].pc >= from && w->g[j].pc < to && (uintptr_t)to < *until)
+			if (j != k && w->g[j].state == EM_RUN && w->g[j].frame == w->g[k].frame && w->g[j].pc >= from &&
+				w->g[j].pc < to && (uintptr_t)to < *until)
 				*until = (uintptr_t)to;
 	}
 }

@@ -422,9 +422,9 @@ START_TEST(classes)
 		uint16_t bits;
 		enum machine_class class;
 	} rows[] = { { 0x308, MACHINE_ROOT }, { 0x908, MACHINE_ROOT }, { 0xd08, MACHINE_ROOT }, { 0x981, MACHINE_LOAD },
-		{ 0x381, MACHINE_LOAD }, { 0x98c, MACHINE_ATOMIC }, { 0xf8c, MACHINE_ATOMIC }, { 0x9a6, MACHINE_ATOMIC },
-		{ 0x429, MACHINE_F64 }, { 0xb1d, MACHINE_BARRIER }, { 0x31d, MACHINE_BARRIER },
-		{ 0x223, MACHINE_PLAIN }, { 0x820, MACHINE_PLAIN } };
+		{ 0x381, MACHINE_LOAD }, { 0x98c, MACHINE_ATOMIC }, { 0xf8c, MACHINE_ATOMIC },
+		{ 0x9a6, MACHINE_ATOMIC }, { 0x429, MACHINE_F64 }, { 0xb1d, MACHINE_BARRIER },
+		{ 0x31d, MACHINE_BARRIER }, { 0x223, MACHINE_PLAIN }, { 0x820, MACHINE_PLAIN } };
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const uint8_t one[16] = { (uint8_t)rows[i].bits, (uint8_t)(0x70 | rows[i].bits >> 8) };

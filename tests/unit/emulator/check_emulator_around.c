@@ -1,5 +1,5 @@
-/* Loops around others, and those with barriers or atomics, whose machine code is known (cost/around.c): what their own code
- * takes there is what they take; the loops in them take what they took. All others stay what the PTX says. */
+/* Loops around others, and those with barriers or atomics, whose machine code is known (cost/around.c): what their own
+ * code takes there is what they take; the loops in them take what they took. All others stay what the PTX says. */
 #include "emulator/cost/critical_path.h"
 #include "emulator_kit.h"
 
@@ -86,11 +86,12 @@ START_TEST(atomics)
 		one(EM_CODE_PLAIN, NONE, 0, LONG) };
 	struct em_work w = run("an atomic that is asked", code, 3, 0), later;
 
-	ck_assert_int_eq(waits(&w, EM_WAIT_ATOMIC) + waits(&w, EM_WAIT_ATOMIC_L2) + waits(&w, EM_WAIT_ATOMIC_NEAR), TURNS);
+	ck_assert_int_eq(
+		waits(&w, EM_WAIT_ATOMIC) + waits(&w, EM_WAIT_ATOMIC_L2) + waits(&w, EM_WAIT_ATOMIC_NEAR), TURNS);
 	code[1].waits = 0;
 	later = run("an atomic that is asked", code, 3, 0);
-	ck_assert_int_eq(waits(&later, EM_WAIT_ATOMIC) + waits(&later, EM_WAIT_ATOMIC_L2) +
-			waits(&later, EM_WAIT_ATOMIC_NEAR),
+	ck_assert_int_eq(
+		waits(&later, EM_WAIT_ATOMIC) + waits(&later, EM_WAIT_ATOMIC_L2) + waits(&later, EM_WAIT_ATOMIC_NEAR),
 		0);
 }
 END_TEST

@@ -190,18 +190,19 @@ START_TEST(meets_those_behind)
 }
 END_TEST
 
-/* ---- all lanes leave the inner loop, each group at a turn of its own, and do something by themselves before they meet.
- * The first group waits for the others there, though none stands between it and that place. */
+/* ---- all lanes leave the inner loop, each group at a turn of its own, and do something by themselves before they
+ * meet. The first group waits for the others there, though none stands between it and that place. */
 START_TEST(meets_those_that_left_later)
 {
 	struct rig g;
-	rig_open(&g, ptx_of("emulator/flow", "a loop that each lane leaves at a turn of its own, again and again"), 1, _i);
+	rig_open(&g, ptx_of("emulator/flow", "a loop that each lane leaves at a turn of its own, again and again"), 1,
+		_i);
 	uint64_t out = rig_alloc(&g, 132);
 	memset(rig_ptr(&g, out, 132), 0, 132);
 	rig_run(&g, "k", 1, 32, &out);
 	rig_ok(&g);
 	ck_assert_uint_eq(*(const uint32_t *)rig_ptr(&g, out, 4), 5 * 32);
-	ck_assert_uint_eq(g.r.c.v[CTR_GLOBAL_ST_REQUESTS], 5); /* all at once */
+	ck_assert_uint_eq(g.r.c.v[CTR_GLOBAL_ST_REQUESTS], 5);      /* all at once */
 	ck_assert_uint_eq(g.r.c.v[CTR_GLOBAL_RED_REQUESTS], 5 * 8); /* each group by itself */
 	rig_close(&g);
 }

@@ -183,8 +183,8 @@ START_TEST(permits)
 
 		for (uint32_t p = 0; p < 4; p++) {
 			const uint32_t many = 1u << p, word = bits ? (1u << many) - 1 : many;
-			struct em_work w = run(
-				cases[k]->name, (struct setting){ .at_once = BLOCKS, .sum_clk = 10, .word = word });
+			struct em_work w =
+				run(cases[k]->name, (struct setting){ .at_once = BLOCKS, .sum_clk = 10, .word = word });
 
 			ck_assert_uint_eq(w.links != 0, many < BLOCKS);
 			clk[p] = (int64_t)w.links_clk;
