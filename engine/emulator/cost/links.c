@@ -391,14 +391,16 @@ static void go_on(struct em_links *x, struct told *t, uint32_t value)
  * of which each block has its own. */
 static uint64_t place_of(const struct em_warp *w, const struct em_inst *i, const void *row, bool shared, int l)
 {
-	const uint64_t displacement = (uint64_t)(int64_t)(int32_t)i->displacement;
+	const uint64_t displacement = (uint64_t)(int64_t)(int32_t)i->displacement,
+		       at = (shared ? ((const uint32_t *)row)[l] : ((const uint64_t *)row)[l]) + displacement;
 
-	return shared ? SHARED_WORDS | w->blk->linear << SHARED_SHIFT |
-			((((const uint32_t *)row)[l] + displacement) & ((1u << SHARED_SHIFT) - 1)) :
-			((const uint64_t *)row)[l] + displacement;
+	/* A generic address may be one of shared memory. */
+	return shared || (at >= EM_SHARED_WINDOW && at < EM_SHARED_WINDOW + EM_WINDOW_BYTES) ?
+		SHARED_WORDS | w->blk->linear << SHARED_SHIFT | (at & ((1u << SHARED_SHIFT) - 1)) :
+		at;
 }
 
-/* A generic address may be one of shared or local memory, and a place in shared memory is none at all. */
+/* A generic address may be one of local memory, and a place in shared memory is none at all. */
 static bool in_global(uint64_t place)
 {
 	return !(place & SHARED_WORDS) && (place < EM_SHARED_WINDOW || place >= EM_LOCAL_WINDOW + EM_WINDOW_BYTES);
@@ -489,14 +491,16 @@ void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, 
 	struct em_links *x = w->t->run->links;
 	const struct em_timing *t = w->t->run->l->timing;
 	const struct em_vigil *look = &w->t->p->looks[i->id];
-	const int by = look->by;
+	const bool shared = look->by == EM_BY_SHARED;
 	struct em_when latest = { 0, 0 };
 	uint64_t place;
+	int by;
 	bool again;
 
 	if (!mask)
 		return;
-	place = place_of(w, i, row, by == EM_BY_SHARED, __builtin_ctz(mask));
+	place = place_of(w, i, row, shared, __builtin_ctz(mask));
+	by = place & SHARED_WORDS ? EM_BY_SHARED : (int)look->by;
 	again = looks_again(w, i, place);
 	keep(w, place);
 	if (again) {
@@ -505,7 +509,7 @@ void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, 
 	}
 	for (uint32_t m = look->permits ? 0 : mask; m; m &= m - 1) {
 		const int l = __builtin_ctz(m);
-		const uint64_t at = place_of(w, i, row, by == EM_BY_SHARED, l);
+		const uint64_t at = place_of(w, i, row, shared, l);
 		struct told *s = find(x, at / 4 + 1);
 		struct em_when found;
 		uint64_t others;
