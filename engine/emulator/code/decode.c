@@ -204,8 +204,9 @@ static bool orders_blocks(const struct ptx_inst *in)
 		(in->space == PTX_GLOBAL || in->space == PTX_GENERIC) && !ptx_has(in, PTX_MOD_CTA);
 }
 
-/* Blocks may deal out the work where one looks at what others tell. Who looks at a word before he compares and swaps,
- * and tells nothing else, as keys are put into a table, does not. */
+/* Blocks may deal out the work where one looks at what others tell, and goes another way for it. Who looks at a word
+ * before he compares and swaps, and tells nothing else, as keys are put into a table, does not; nor who only asks
+ * whether an atomic is worth it. */
 static bool looks_past(const struct em_program *p)
 {
 	bool looks = false, tells = false, swaps = false;
@@ -217,7 +218,7 @@ static bool looks_past(const struct em_program *p)
 			const struct ptx_inst *in = &f->insts[k];
 			const bool atomic = in->op == PTX_OP_ATOM || in->op == PTX_OP_RED;
 
-			looks |= in->op == PTX_OP_LD && orders_blocks(in);
+			looks |= in->op == PTX_OP_LD && orders_blocks(in) && em_deals(f, in);
 			tells |= (in->op == PTX_OP_ST || (atomic && !ptx_has(in, PTX_MOD_CAS))) &&
 				(in->space == PTX_GLOBAL || in->space == PTX_GENERIC);
 			swaps |= atomic && ptx_has(in, PTX_MOD_CAS) && in->space != PTX_SHARED;
