@@ -225,7 +225,8 @@ struct match {
 	struct loads ptx[2], code[2]; /* of memory, and of local memory */
 	uint16_t shared_passes;
 	int constant_words, constant_far;
-	int32_t *atomic; /* of the PTX, in order */
+	int32_t *atomic;  /* of the PTX, in order */
+	uint32_t natomic; /* one turn's */
 };
 
 static void answer_atomic(const struct em_walk *w, int32_t at, struct em_moment *m)
@@ -264,7 +265,7 @@ static void answer(
 		em_delay(m, EM_WAIT_PASS, match->shared_passes * (EM_WAIT_UNIT / 16));
 		break;
 	case EM_CODE_SHUFFLE: em_delay(m, EM_WAIT_SHARED, EM_WAIT_UNIT); break;
-	case EM_CODE_ATOMIC: answer_atomic(w, match->atomic[nth[2]], m); break;
+	case EM_CODE_ATOMIC: answer_atomic(w, match->atomic[nth[2] % match->natomic], m); break;
 	case EM_CODE_F64: em_delay(m, EM_WAIT_F64, EM_WAIT_UNIT); break;
 	case EM_CODE_CONSTANT:
 		em_delay(m, EM_WAIT_CONSTANT, EM_WAIT_UNIT);
@@ -397,9 +398,9 @@ void em_take_code(
 		pair_rest(&match->ptx[local], &match->code[local], used);
 	}
 	match->atomic = xcalloc(l->words[EM_CODE_ATOMIC] + 1, sizeof *match->atomic);
-	for (int32_t k = l->from, n = 0; k <= l->to && l->words[EM_CODE_ATOMIC]; k = em_next_own(w, l, k))
+	for (int32_t k = l->from; k <= l->to && l->words[EM_CODE_ATOMIC]; k = em_next_own(w, l, k))
 		if (em_is_one_atomic(&w->f->insts[k], &w->cost[k]))
-			match->atomic[n++] = k;
+			match->atomic[match->natomic++] = k;
 	match->shared_passes = shared_passes(w, l);
 	constant_words(w, l, code, m->n, turns, &match->constant_words, &match->constant_far);
 	w->turns = (int)turns;

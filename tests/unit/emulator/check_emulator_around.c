@@ -96,6 +96,23 @@ START_TEST(atomics)
 }
 END_TEST
 
+/* Four turns side by side, whose answers are on their way together. */
+START_TEST(four_turns)
+{
+	struct em_code code[9];
+	struct em_work w;
+
+	for (int k = 0; k < 4; k++) {
+		code[k] = one(EM_CODE_ATOMIC, k, 0, 2);
+		code[4 + k] = one(EM_CODE_PLAIN, NONE, 1 << k, 4);
+	}
+	code[8] = one(EM_CODE_PLAIN, NONE, 0, LONG);
+	w = run("an atomic that is asked", code, 9, 0);
+	ck_assert_int_eq(
+		waits(&w, EM_WAIT_ATOMIC) + waits(&w, EM_WAIT_ATOMIC_L2) + waits(&w, EM_WAIT_ATOMIC_NEAR), TURNS / 4);
+}
+END_TEST
+
 Suite *emulator_around_suite(void)
 {
 	Suite *s = suite_create("emulator_around");
@@ -105,6 +122,7 @@ Suite *emulator_around_suite(void)
 	tcase_add_test(t, not_the_same);
 	tcase_add_test(t, barriers);
 	tcase_add_test(t, atomics);
+	tcase_add_test(t, four_turns);
 	suite_add_tcase(s, t);
 	return s;
 }
