@@ -169,7 +169,8 @@ struct em_vigil {
 	uint32_t number;
 	uint8_t compares;
 	bool is_signed, number_first, over;
-	bool permits; /* it waits until one of several places is free, which another access takes (em_link_permits) */
+	bool each_lane; /* its lanes wait each for itself: the others go on meanwhile */
+	bool permits;   /* it waits until one of several places is free, which another access takes (em_link_permits) */
 };
 
 /* A loop of one basic block whose turns can be counted before the first (code/bind_turns.c): its instructions in the

@@ -521,7 +521,12 @@ void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, 
 		others = by == EM_BY_SHARED ? w->blk->nwarps : s->looks < x->warps ? s->looks : x->warps;
 		found = stored_at(w, s, at, look, l);
 		found.at += t->hop_clk[by] + others * t->looker_clk[by] / EM_WAIT_UNIT;
-		latest = later(latest, found);
+		if (!look->each_lane) {
+			latest = later(latest, found);
+		} else if (found.at > w->chain + w->ahead[l]) {
+			w->ahead[l] = found.at - w->chain;
+			x->waits++;
+		}
 	}
 	if (latest.at > w->chain) {
 		for (int l = 0; l < EM_WARP; l++)

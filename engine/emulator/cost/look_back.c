@@ -241,20 +241,67 @@ static bool goes_on(const struct ptx_func *f, size_t k, size_t begin, size_t end
 	return a->kind == PTX_ADDR && a->reg >= 0 && em_reg_written_in(f, begin, end, a->reg);
 }
 
+static bool writes_only_predicates(const struct ptx_func *f, const struct ptx_inst *in)
+{
+	int32_t regs[EM_REGS_MOST];
+	const unsigned n = em_regs_written(f, in, regs);
+
+	for (unsigned r = 0; r < n; r++)
+		if (ptx_type_class(f->regs[regs[r]].type) != PTX_CLS_PRED)
+			return false;
+	return n;
+}
+
+/* From where a branch goes up to the loop's end: nothing but branches, and what decides them. */
+static bool only_goes_back(const struct ptx_func *f, size_t from, size_t to)
+{
+	for (size_t j = from; j <= to; j++)
+		if (f->insts[j].op != PTX_OP_BRA && !writes_only_predicates(f, &f->insts[j]))
+			return false;
+	return true;
+}
+
+/* Does a lane that has not found what it looks for do nothing but look again, in a loop in which others go on to the
+ * next word of a list, and tell when they are through? Triangular systems are solved so, a lane a row. */
+static bool tries_again(const struct ptx_func *f, size_t k, size_t *begin, size_t *end)
+{
+	*end = goes_back(f, k, k);
+	if (*end == f->ninsts || f->insts[k].op != PTX_OP_LD)
+		return false;
+	*begin = (size_t)em_target(&f->insts[*end]);
+	if (!tells(f, *begin, *end))
+		return false;
+	for (size_t j = k + 1; j <= *end; j++) {
+		const struct ptx_inst *in = &f->insts[j];
+		const int32_t to = em_target(in);
+
+		if (in->op == PTX_OP_BRA)
+			return in->guard >= 0 && to > (int32_t)j && to <= (int32_t)*end &&
+				hangs_on(f, k, *begin, *end, in->guard) && only_goes_back(f, (size_t)to, *end);
+		if (!writes_only_predicates(f, in))
+			return false;
+	}
+	return false;
+}
+
 static bool waits(const struct ptx_func *f, size_t k, struct em_vigil *look)
 {
 	const struct ptx_inst *in = &f->insts[k];
 	struct em_cost cost;
 	size_t begin, end;
+	bool all;
 
 	if (!em_link_may(in))
 		return false;
 	cost = em_cost_of(in);
-	if ((!fresh(in, &cost) && !fresh_shared(in) && !asks(in)) || em_looks_back(f, k, &cost) ||
-		!loop_of_looks(f, k, &begin, &end) || goes_on(f, k, begin, end) || !decides(f, k, begin, end))
+	if ((!fresh(in, &cost) && !fresh_shared(in) && !asks(in)) || em_looks_back(f, k, &cost))
+		return false;
+	all = loop_of_looks(f, k, &begin, &end) && !goes_on(f, k, begin, end) && decides(f, k, begin, end);
+	if (!all && !tries_again(f, k, &begin, &end))
 		return false;
 	*look = (struct em_vigil){ .from = (int32_t)begin,
 		.to = (int32_t)end,
+		.each_lane = !all,
 		.by = in->space == PTX_SHARED ? EM_BY_SHARED :
 			in->op == PTX_OP_ATOM ? EM_BY_ATOMICS :
 						EM_BY_LOADS };
