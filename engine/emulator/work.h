@@ -153,7 +153,7 @@ struct em_guarded {
 /* What a warp asks for and then waits for: loads from memory, from shared memory, the special function unit. */
 enum em_asked { EM_ASKED_MEMORY, EM_ASKED_SHARED, EM_ASKED_SPECIAL, EM_ASKED_COUNT };
 
-/* The innermost loops of the machine code, one instruction after the other: what each is, for how many cycles the next
+/* Loops of the machine code, one instruction after the other: what each is, for how many cycles the next
  * one waits, which of six barriers it tells when it has its result (tells) and when it has read its registers (reads;
  * 7: none), and for which ones it waits before it starts (a bit each). words: of each lane, of what is loaded or
  * stored. base: loads of memory with one number have one register as their address, at distances that the code knows.

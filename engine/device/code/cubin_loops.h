@@ -1,5 +1,5 @@
-/* cubin_loops: the innermost loops of a kernel's machine code (cubin.h has the layout), for the time model
- * (emulator/cost/in_order.c). */
+/* cubin_loops: the loops of a kernel's machine code (cubin.h has the layout), for the time model: innermost ones
+ * (emulator/cost/in_order.c), and those around others or with barriers or atomics (emulator/cost/around.c). */
 #ifndef DEVICE_CUBIN_LOOPS_H
 #define DEVICE_CUBIN_LOOPS_H
 
@@ -8,8 +8,8 @@
 
 #include "emulator/work.h"
 
-/* The innermost loops of n bytes of code, which are not trusted, appended to `out` ({0} at first). Loops that call, or
- * are too long, are left out. */
+/* The loops of n bytes of code, which are not trusted, appended to `out` ({0} at first). Loops that call, or are too
+ * long, are left out. */
 void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out);
 
 #endif

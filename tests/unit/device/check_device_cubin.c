@@ -52,6 +52,11 @@ static const char source[] =
 	/* A loop that ptxas puts side by side. */
 	"extern \"C\" __global__ void rest(const float *x, float *y, int n) { float s = 0;\n"
 	"	for (int i = threadIdx.x; i < n; i++) s += x[i]; y[threadIdx.x] = s; }\n"
+	/* Another one, in a loop with a barrier and an atomic. */
+	"extern \"C\" __global__ void rows(const int *from, const float *x, float *y, int *done, int n) {\n"
+	"	_Pragma(\"unroll 1\") for (int r = 0; r < n; r++) { float s = 0;\n"
+	"	for (int i = from[r] + threadIdx.x; i < from[r + 1000]; i++) s += x[i]; y[r * 32 + threadIdx.x] = s;\n"
+	"	__syncthreads(); atomicAdd(done, r); } }\n"
 	/* Likewise, the last turns under a predicate. */
 	"extern \"C\" __global__ void zeros(int *y) { __shared__ int s[2048];\n"
 	"	for (int i = threadIdx.x; i < 2048; i += 128) s[i] = 0; __syncthreads(); y[threadIdx.x] = "
@@ -255,6 +260,25 @@ static void goes_by_halves(
 	ck_assert_msg(halves == (x->arch <= 90), "sm_%d: %u of %u loops go by halves", x->arch, halves, x->loops.n);
 }
 
+/* Without the loop in it, and without what ptxas leaves of its turns; up to three turns stand in front of it, as the
+ * compiler in front of ptxas made four of it. */
+static void is_around(const struct cubin_kernel *x)
+{
+	const struct em_loops *l = &x->loops;
+
+	ck_assert_uint_eq(l->naround, x->arch <= 90);
+	if (!l->naround)
+		return;
+	ck_assert_msg(l->around->inner == 1 && l->around->words[EM_CODE_LOAD] == 5, "sm_%d: %u loops in it, %u words",
+		x->arch, l->around->inner, l->around->words[EM_CODE_LOAD]);
+	ck_assert_uint_eq(l->around->words[EM_CODE_STORE], 1);
+	ck_assert_uint_eq(l->around->words[EM_CODE_BARRIER], 1);
+	ck_assert_uint_eq(l->around->words[EM_CODE_ATOMIC], 1);
+	if (x->arch >= 80) /* sm_75 has one that nobody has looked at */
+		ck_assert_uint_eq(l->around->words[EM_CODE_OTHER], 0);
+	ck_assert_uint_le(l->around->first + l->around->n, l->ncode);
+}
+
 /* A turn of its second loop loads two words of local memory and stores one of them. */
 static void changes_its_array(const struct cubin_kernel *x)
 {
@@ -364,6 +388,7 @@ START_TEST(as_ptxas_says)
 			!cubin_find(&k, loads[i].kernel)->under_way.most[EM_ASKED_SPECIAL]);
 	has_a_loop(cubin_find(&k, "turns"));
 	goes_by_halves(cubin_find(&k, "rest"), EM_CODE_LOAD, 16, 0, 0);
+	is_around(cubin_find(&k, "rows"));
 	goes_by_halves(cubin_find(&k, "zeros"), EM_CODE_STORE_SHARED, 16, 4, 0);
 	goes_by_halves(cubin_find(&k, "beyond"), EM_CODE_STORE_SHARED, 4, 4, 4);
 	stays_straight(cubin_find(&k, "shuffles"));
