@@ -209,7 +209,7 @@ static bool orders_blocks(const struct ptx_inst *in)
  * whether an atomic is worth it. */
 static bool looks_past(const struct em_program *p)
 {
-	bool looks = false, tells = false, swaps = false;
+	bool looks = false, decides = false, tells = false, swaps = false;
 
 	for (size_t n = 0; n < p->nfn; n++) {
 		const struct ptx_func *f = &p->m->ptx->funcs[p->fn[n].func];
@@ -218,13 +218,14 @@ static bool looks_past(const struct em_program *p)
 			const struct ptx_inst *in = &f->insts[k];
 			const bool atomic = in->op == PTX_OP_ATOM || in->op == PTX_OP_RED;
 
-			looks |= in->op == PTX_OP_LD && orders_blocks(in) && em_deals(f, in);
+			looks |= in->op == PTX_OP_LD && orders_blocks(in);
+			decides |= in->op == PTX_OP_LD && orders_blocks(in) && em_deals(f, in);
 			tells |= (in->op == PTX_OP_ST || (atomic && !ptx_has(in, PTX_MOD_CAS))) &&
 				(in->space == PTX_GLOBAL || in->space == PTX_GENERIC);
 			swaps |= atomic && ptx_has(in, PTX_MOD_CAS) && in->space != PTX_SHARED;
 		}
 	}
-	return looks && (tells || !swaps);
+	return looks && (swaps ? tells : decides);
 }
 
 static int one_inst(struct dec *d)
