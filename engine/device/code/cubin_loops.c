@@ -345,7 +345,7 @@ static size_t behind(const struct backs *b, const struct back *l, size_t k)
 	return to;
 }
 
-static void add_code(struct em_loops *out, struct em_code_loop *l, const struct em_code *c)
+static void add_instruction(struct em_loops *out, struct em_code_loop *l, const struct em_code *c)
 {
 	l->words[c->kind] += c->words;
 	if (!(out->ncode & (out->ncode - 1)))
@@ -370,7 +370,7 @@ static struct em_code left_out(const uint8_t *code, size_t from, size_t to)
 }
 
 /* A loop without those in it. Those that have none, nor anything that `v` has no kind for, are left out. */
-static void put_around(
+static void put_loop_around(
 	const uint8_t *code, size_t n, int arch, const struct backs *v, const struct back *l, struct em_loops *out)
 {
 	struct em_code_loop around = { .first = out->ncode };
@@ -387,7 +387,7 @@ static void put_around(
 		if (next > k) {
 			const struct em_code waits = left_out(code, k, next);
 
-			add_code(out, &around, &waits);
+			add_instruction(out, &around, &waits);
 			k = next - 16;
 			continue;
 		}
@@ -398,7 +398,7 @@ static void put_around(
 		else if (class == MACHINE_BARRIER || class == MACHINE_ATOMIC)
 			c.kind = class == MACHINE_BARRIER ? EM_CODE_BARRIER : EM_CODE_ATOMIC;
 		base(&b, code + k, &c);
-		add_code(out, &around, &c);
+		add_instruction(out, &around, &c);
 		k = past && past <= l->at ? past - 16 : k;
 	}
 	if (!around.inner && !around.words[EM_CODE_BARRIER] && !around.words[EM_CODE_ATOMIC]) {
@@ -442,7 +442,7 @@ void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 			else if (c.kind == EM_CODE_BRANCH && machine_predicate(code + k) == MACHINE_ALWAYS)
 				c.kind = EM_CODE_PAST;
 			base(&b, code + k, &c);
-			add_code(out, &l, &c);
+			add_instruction(out, &l, &c);
 			k = past && past <= at ? past - 16 : k;
 		}
 		after = at + 16;
@@ -460,6 +460,6 @@ void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 	}
 	find_rests(code, n, arch, &backs);
 	for (size_t k = 0; k < backs.n; k++)
-		put_around(code, n, arch, &backs, &backs.v[k], out);
+		put_loop_around(code, n, arch, &backs, &backs.v[k], out);
 	free(backs.v);
 }
