@@ -17,7 +17,6 @@
 #include "base/proc.h"
 #include "toolchain/internal.h"
 #include "tests/unit/in_short.h"
-#include "headers_once.h"
 #include "toolchain_kit.h"
 
 static struct compile_outcome compile_text(const char *text)
@@ -517,7 +516,6 @@ Suite *toolchain_suite(void)
 	Suite *s = suite_create("toolchain");
 	TCase *tc_real = tcase_create("nvcc"), *busy = tcase_create("busy");
 
-	tcase_add_unchecked_fixture(tc_real, headers_once, NULL);
 	tcase_add_checked_fixture(tc_real, setup, teardown);
 	tcase_set_timeout(tc_real, 120);
 	tcase_add_checked_fixture(busy, setup, teardown);

@@ -11,7 +11,6 @@
 #include "base/fs.h"
 #include "base/proc.h"
 #include "toolchain/internal.h"
-#include "headers_once.h"
 #include "toolchain_kit.h"
 
 Suite *toolchain_cache_suite(void);
@@ -233,21 +232,17 @@ END_TEST
 Suite *toolchain_cache_suite(void)
 {
 	Suite *s = suite_create("toolchain_cache");
-	TCase *t = tcase_create("nvcc"), *first = tcase_create("first");
+	TCase *t = tcase_create("nvcc");
 
-	tcase_set_timeout(first, 300);
-	tcase_add_checked_fixture(first, setup, teardown);
-	tcase_add_test(first, test_cache_survives_damage); /* the headers', too: before anything is in memory */
 	tcase_set_timeout(t, 300);
-	tcase_add_unchecked_fixture(t, headers_once, NULL);
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, test_cache_hits_and_keeps_warnings);
 	tcase_add_test(t, test_cache_takes_no_other_object);
 	tcase_add_test(t, test_cache_takes_no_large_object);
 	tcase_add_test(t, test_nothing_is_compiled_twice_at_once);
 	tcase_add_test(t, test_waiting_for_a_key_ends);
+	tcase_add_test(t, test_cache_survives_damage);
 	tcase_add_test(t, test_cache_is_bounded);
-	suite_add_tcase(s, first);
 	suite_add_tcase(s, t);
 	return s;
 }

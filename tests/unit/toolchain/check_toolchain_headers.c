@@ -5,7 +5,6 @@
 
 #include "base/fs.h"
 #include "base/proc.h"
-#include "headers_once.h"
 #include "tests/unit/in_short.h"
 #include "toolchain/compile_internal.h"
 #include "toolchain/declarations.h"
@@ -334,24 +333,20 @@ END_TEST
 Suite *toolchain_headers_suite(void)
 {
 	Suite *s = suite_create("toolchain_headers");
-	TCase *t = tcase_create("nvcc"), *first = tcase_create("first"), *parts = tcase_create("parts");
+	TCase *t = tcase_create("nvcc"), *parts = tcase_create("parts");
 
 	tcase_add_loop_test(parts, test_needs, 0, sizeof needs / sizeof *needs);
 	tcase_add_loop_test(parts, test_broken, 0, sizeof broken / sizeof *broken);
 	tcase_add_test(parts, test_cut_off);
 	tcase_add_test(parts, test_refused);
 	tcase_add_test(parts, test_system);
-	tcase_set_timeout(first, 600);
-	tcase_add_checked_fixture(first, setup, teardown);
-	tcase_add_test(first, test_kept); /* before anything is in memory */
 	tcase_set_timeout(t, 600);
-	tcase_add_unchecked_fixture(t, headers_once, NULL);
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, test_small_and_enough);
+	tcase_add_test(t, test_kept);
 	tcase_add_loop_test(t, test_fit, 0, sizeof files / sizeof *files);
 	tcase_add_loop_test(t, test_judged, 0, in_short() ? 4 : (int)(sizeof judged / sizeof *judged));
 	suite_add_tcase(s, parts);
-	suite_add_tcase(s, first);
 	suite_add_tcase(s, t);
 	return s;
 }

@@ -9,7 +9,6 @@
 
 #include "base/fs.h"
 #include "base/proc.h"
-#include "headers_once.h"
 #include "tests/unit/in_short.h"
 #include "toolchain/compile_internal.h"
 
@@ -332,7 +331,6 @@ Suite *toolchain_lean_suite(void)
 
 	tcase_add_loop_test(parts, test_which, 0, sizeof files / sizeof *files);
 	tcase_set_timeout(t, 1800);
-	tcase_add_unchecked_fixture(t, headers_once, NULL);
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, test_ptx_is_the_same);
 	tcase_add_test(t, test_min_and_max);
