@@ -89,13 +89,12 @@ static bool put_around(const uint8_t *code, size_t n, size_t at, int arch, struc
 	return true;
 }
 
-/* Is this jump the code's first that leads back to where it does? The code ends with a jump to itself, which is none.
- */
+/* Is this jump the code's first that leads back to where it does? */
 static bool begins_loop(const uint8_t *code, size_t at, int arch)
 {
 	const int64_t to = machine_target(code, at, arch);
 
-	if (machine_class(code + at) != MACHINE_JUMP || to < 0 || to >= (int64_t)at)
+	if (!machine_goes_back(code, at, arch))
 		return false;
 	for (size_t k = (size_t)to; k < at; k += 16)
 		if (machine_class(code + k) == MACHINE_JUMP && machine_target(code, k, arch) == to)

@@ -10,13 +10,6 @@
 enum { MOST_LOOPS = 256, MOST_INSTRUCTIONS = 4096, NO_BARRIER = 7 };
 #define INFINITE 0x7f800000u /* a float */
 
-static bool is_back(const uint8_t *code, size_t at, int arch)
-{
-	int64_t to = machine_target(code, at, arch);
-
-	return machine_class(code + at) == MACHINE_JUMP && to >= 0 && to < (int64_t)at && !(to & 15);
-}
-
 static enum em_code_kind kind_of(const uint8_t *code)
 {
 	static const uint8_t kind[MACHINE_CLASSES] = {
@@ -105,7 +98,7 @@ static size_t over_large(const uint8_t *code, size_t n, size_t at, int arch)
 		asks |= k <= at + SOON && machine_opcode(code + k) == FSETP && le32(code + k + 4) == INFINITE;
 		if (k > at + SOON && !asks)
 			return 0;
-		loops += is_back(code, k, arch);
+		loops += machine_goes_back(code, k, arch);
 	}
 	return asks && loops == 1 ? (size_t)to : 0;
 }
@@ -265,7 +258,7 @@ static struct backs find_backs(const uint8_t *code, size_t n, int arch)
 	for (size_t at = 0; n - at >= 16 && b.n < MOST_LOOPS; at += 16) {
 		size_t k = 0;
 
-		if (!is_back(code, at, arch))
+		if (!machine_goes_back(code, at, arch))
 			continue;
 		b.v[b.n].from = (size_t)machine_target(code, at, arch);
 		b.v[b.n].at = at;
@@ -289,7 +282,7 @@ static void rest_of(const uint8_t *code, size_t n, int arch, struct back *l)
 	for (size_t at = l->at + 16; l->loop.halves && n - at >= 16 && at < n && at - l->at < MOST; at += 16) {
 		const struct em_code c = read_one(code + at);
 
-		if (c.kind == EM_CODE_OTHER || is_back(code, at, arch))
+		if (c.kind == EM_CODE_OTHER || machine_goes_back(code, at, arch))
 			break;
 		if (c.kind < EM_CODE_FIRST_ACCESS || c.kind > EM_CODE_LAST_ACCESS)
 			continue;
@@ -369,25 +362,24 @@ static struct em_code left_out(const uint8_t *code, size_t from, size_t to)
 	return out;
 }
 
-/* A loop without those in it. Those that have none, nor anything that `v` has no kind for, are left out. */
-static void put_loop_around(
-	const uint8_t *code, size_t n, int arch, const struct backs *v, const struct back *l, struct em_loops *out)
+/* Reads a turn, from its first instruction to its jump back, without the loops in it (in: of the code; NULL: there are
+ * none). all: barriers and atomics have kinds of their own. */
+static struct em_code_loop read_turn(const uint8_t *code, size_t n, int arch, const struct back *l,
+	const struct backs *in, bool all, struct em_loops *out)
 {
-	struct em_code_loop around = { .first = out->ncode };
+	struct em_code_loop turn = { .first = out->ncode };
 	struct bases b;
 
-	if ((l->at - l->from) / 16 >= MOST_INSTRUCTIONS || l->rest || !is_whole(v, l, &around.inner))
-		return;
 	bases_open(&b);
 	for (size_t k = l->from; k <= l->at; k += 16) {
-		const size_t past = over(code, n, k, arch), next = k == l->from ? k : behind(v, l, k);
+		const size_t past = over(code, n, k, arch), next = in && k > l->from ? behind(in, l, k) : k;
 		const enum machine_class class = machine_class(code + k);
 		struct em_code c = read_one(code + k);
 
 		if (next > k) {
 			const struct em_code waits = left_out(code, k, next);
 
-			add_instruction(out, &around, &waits);
+			add_instruction(out, &turn, &waits);
 			k = next - 16;
 			continue;
 		}
@@ -395,13 +387,27 @@ static void put_loop_around(
 			c.kind = k == l->at ? EM_CODE_PLAIN : EM_CODE_PAST;
 		else if (c.kind == EM_CODE_BRANCH && machine_predicate(code + k) == MACHINE_ALWAYS)
 			c.kind = EM_CODE_PAST;
-		else if (class == MACHINE_BARRIER || class == MACHINE_ATOMIC)
+		else if (all && (class == MACHINE_BARRIER || class == MACHINE_ATOMIC))
 			c.kind = class == MACHINE_BARRIER ? EM_CODE_BARRIER : EM_CODE_ATOMIC;
 		base(&b, code + k, &c);
-		add_instruction(out, &around, &c);
+		add_instruction(out, &turn, &c);
 		k = past && past <= l->at ? past - 16 : k;
 	}
-	if (!around.inner && !around.words[EM_CODE_BARRIER] && !around.words[EM_CODE_ATOMIC]) {
+	return turn;
+}
+
+/* A loop without those in it. Innermost ones of which `v` knows all are left out. */
+static void put_loop_around(
+	const uint8_t *code, size_t n, int arch, const struct backs *v, const struct back *l, struct em_loops *out)
+{
+	struct em_code_loop around;
+	uint32_t inner;
+
+	if ((l->at - l->from) / 16 >= MOST_INSTRUCTIONS || l->rest || !is_whole(v, l, &inner))
+		return;
+	around = read_turn(code, n, arch, l, v, true, out);
+	around.inner = inner;
+	if (!inner && !around.words[EM_CODE_BARRIER] && !around.words[EM_CODE_ATOMIC]) {
 		out->ncode = around.first;
 		return;
 	}
@@ -415,36 +421,22 @@ void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 
 	for (size_t at = 0; n - at >= 16 && out->n < MOST_LOOPS; at += 16) {
 		size_t from, after;
-		struct em_code_loop l = { 0 };
-		struct bases b;
+		struct em_code_loop l;
 
 		out->yields += machine_class(code + at) == MACHINE_YIELD;
-		if (!is_back(code, at, arch))
+		if (!machine_goes_back(code, at, arch))
 			continue;
 		from = (size_t)machine_target(code, at, arch);
 		for (size_t k = from; k < at && from < at; k += 16) {
 			const size_t past = over_large(code, n, k, arch);
 
-			if (is_back(code, k, arch))
+			if (machine_goes_back(code, k, arch))
 				from = at;
 			k = past && past <= at ? past - 16 : k;
 		}
 		if (from >= at || (at - from) / 16 >= MOST_INSTRUCTIONS)
 			continue;
-		l.first = out->ncode;
-		bases_open(&b);
-		for (size_t k = from; k <= at; k += 16) {
-			struct em_code c = read_one(code + k);
-			size_t past = over(code, n, k, arch);
-
-			if (k == at || past)
-				c.kind = k == at ? EM_CODE_PLAIN : EM_CODE_PAST;
-			else if (c.kind == EM_CODE_BRANCH && machine_predicate(code + k) == MACHINE_ALWAYS)
-				c.kind = EM_CODE_PAST;
-			base(&b, code + k, &c);
-			add_instruction(out, &l, &c);
-			k = past && past <= at ? past - 16 : k;
-		}
+		l = read_turn(code, n, arch, &(struct back){ .from = from, .at = at }, NULL, false, out);
 		after = at + 16;
 		goes_by_halves(code, n, &after, &l);
 		if (l.halves && !l.guarded_part && ends_guarded(code, n, after, &l))

@@ -112,4 +112,12 @@ static inline int64_t machine_target(const uint8_t *code, size_t at, int arch)
 	return (int64_t)at + 16 + machine_jump(code + at, arch);
 }
 
+/* Does it lead back, to the begin of an instruction? The code ends with a jump to itself, which does not. */
+static inline bool machine_goes_back(const uint8_t *code, size_t at, int arch)
+{
+	const int64_t to = machine_target(code, at, arch);
+
+	return machine_class(code + at) == MACHINE_JUMP && to >= 0 && to < (int64_t)at && !(to & 15);
+}
+
 #endif

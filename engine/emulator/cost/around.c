@@ -5,8 +5,6 @@
 #include "base/buf.h"
 #include "emulator/cost/critical_path.h"
 
-enum { MOST_UNROLLED = 4, FOUND = 16 };
-
 struct around {
 	struct em_same_loop l;
 	uint32_t inner;
@@ -21,7 +19,7 @@ static bool look_at(const struct em_walk *w, int32_t from, int32_t to, struct ar
 {
 	struct em_same_loop *l = &a->l;
 
-	*a = (struct around){ { .from = from, .to = to, .parts = true, .found = -1, .turns = 1 }, 0 };
+	*a = (struct around){ { .from = from, .to = to, .parts = true }, 0 };
 	for (int32_t k = from + 1; k <= to; k++)
 		a->inner += w->loop_end[k] >= k && !em_is_spelled_out(w, w->loop_end[k]);
 	for (int32_t k = from; k <= to; k = em_next_own(w, l, k)) {
@@ -50,53 +48,36 @@ static uint32_t turns_in(const struct around *a, const struct em_code_loop *m)
 	for (int k = 0; k < EM_CODE_KINDS; k++) {
 		const bool access = k >= EM_CODE_FIRST_ACCESS && k <= EM_CODE_LAST_ACCESS,
 			   local = k == EM_CODE_LOAD_LOCAL || k == EM_CODE_STORE_LOCAL;
-		const uint32_t own = a->l.words[k], is = m->words[k];
 
 		/* What ptxas has no registers for lies in local memory. */
-		if ((!access && k != EM_CODE_SHUFFLE && k != EM_CODE_BARRIER && k != EM_CODE_ATOMIC) || (local && !own))
+		if ((!access && k != EM_CODE_SHUFFLE && k != EM_CODE_BARRIER && k != EM_CODE_ATOMIC) ||
+			(local && !a->l.words[k]))
 			continue;
-		if (!own != !is || (own && (is % own || (turns && is / own != turns))))
+		if (!em_are_turns(a->l.words[k], m->words[k], &turns))
 			return 0;
-		turns = own ? is / own : turns;
 	}
 	turns = turns ? turns : 1;
-	return turns <= (a->inner ? 1 : MOST_UNROLLED) ? turns : 0;
+	return turns <= (a->inner ? 1 : EM_MOST_UNROLLED) ? turns : 0;
 }
 
-/* Both stand in the order of their ends. The most of them that can be paired without changing that. */
-static void pair(struct around *a, uint32_t n, const struct em_loops *loops)
+struct both {
+	const struct around *a;
+	const struct em_loops *loops;
+};
+
+static uint32_t worth(const void *of, uint32_t i, uint32_t j)
 {
-	const uint32_t m = loops->naround;
-	uint32_t *best = xcalloc((size_t)(n + 1) * (m + 1), sizeof *best);
+	const struct both *b = of;
+	const uint32_t turns = turns_in(&b->a[i], &b->loops->around[j]);
 
-	for (uint32_t i = n; i-- > 0;)
-		for (uint32_t j = m; j-- > 0;) {
-			uint32_t *here = &best[i * (m + 1) + j];
-			const uint32_t without = here[1] > here[m + 1] ? here[1] : here[m + 1],
-				       turns = turns_in(&a[i], &loops->around[j]),
-				       with = turns ? FOUND + turns + here[m + 2] : 0;
-
-			*here = with > without ? with : without;
-		}
-	for (uint32_t i = 0, j = 0; i < n && j < m;) {
-		const uint32_t *here = &best[i * (m + 1) + j];
-
-		if (*here == here[1]) {
-			j++;
-		} else if (*here == here[m + 1]) {
-			i++;
-		} else {
-			a[i].l.turns = turns_in(&a[i], &loops->around[j]);
-			a[i++].l.found = (int32_t)j++;
-		}
-	}
-	free(best);
+	return turns ? EM_SAME_LOOP + turns : 0;
 }
 
 void em_around(struct em_walk *w, const struct em_loops *loops)
 {
 	const int32_t n = (int32_t)w->f->ninsts;
-	int32_t *begin = xcalloc((size_t)n + 1, sizeof *begin); /* of the loop that ends with an instruction, and 1 */
+	int32_t *became,
+		*begin = xcalloc((size_t)n + 1, sizeof *begin); /* of the loop that ends with an instruction, and 1 */
 	struct around *a = xcalloc((size_t)n + 1, sizeof *a);
 	uint32_t found = 0;
 
@@ -106,10 +87,17 @@ void em_around(struct em_walk *w, const struct em_loops *loops)
 	for (int32_t k = 0; k < n && loops->naround; k++)
 		if (begin[k] && !em_is_spelled_out(w, k) && look_at(w, begin[k] - 1, k, &a[found]))
 			found++;
-	pair(a, found, loops);
+	/* Both stand in the order of their ends. */
+	became = xcalloc((size_t)found + 1, sizeof *became);
+	em_pair_in_order(found, loops->naround, worth, &(struct both){ a, loops }, became);
 	for (uint32_t i = 0; i < found; i++)
-		if (a[i].l.found >= 0)
-			em_take_code(w, &a[i].l, loops, &loops->around[a[i].l.found]);
+		if (became[i] >= 0) {
+			const struct em_code_loop *m = &loops->around[became[i]];
+
+			a[i].l.turns = turns_in(&a[i], m);
+			em_take_code(w, &a[i].l, loops, m);
+		}
+	free(became);
 	free(a);
 	free(begin);
 }

@@ -160,6 +160,22 @@ struct em_same_loop {
 	int32_t found;  /* which of the machine code's, or -1 */
 	uint32_t turns; /* how many of its turns are side by side there */
 };
+#define EM_MOST_UNROLLED 4 /* turns that ptxas puts side by side */
+/* A turn has `own` words of some kind, the machine code's `is`: a whole number of turns, and as many as *turns, which
+ * others have said (0: none has)? Then *turns says so. */
+static inline bool em_are_turns(uint32_t own, uint32_t is, uint32_t *turns)
+{
+	if (!own != !is || (own && (is % own || (*turns && is / own != *turns))))
+		return false;
+	*turns = own ? is / own : *turns;
+	return true;
+}
+/* Pairs n things with m others, both in their order, so that the pairs together are worth the most: worth(of, i, j) of
+ * one, 0 if they are no pair. found[i]: j, or -1. */
+void em_pair_in_order(uint32_t n, uint32_t m, uint32_t (*worth)(const void *of, uint32_t i, uint32_t j), const void *of,
+	int32_t *found);
+/* What it is worth that a loop became one with so many turns. */
+#define EM_SAME_LOOP 16
 /* How many turns of a loop one of the machine code has; 0: it is not the same. */
 uint32_t em_code_turns(const struct em_same_loop *l, const struct em_code_loop *m);
 /* Finds what the loops l became, which are in the order of the code. */

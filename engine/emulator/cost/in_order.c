@@ -7,7 +7,7 @@
 #include "emulator/cost/critical_path.h"
 #include "emulator/flow/registers.h"
 
-enum { MOST_UNROLLED = 4, BARRIERS = 6, WARM_UP = 2 };
+enum { BARRIERS = 6, WARM_UP = 2 };
 /* The latencies of the profile are those of chains less a sum of four cycles each, which is six by its stall count
  * where a load or a special function comes next (latency.shared, shared.chase.1.1, latency.16k, chain.rsqrt: 24, 24, 34
  * and 21 cycles from these to the instruction that waits). */
