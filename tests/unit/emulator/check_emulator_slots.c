@@ -14,27 +14,33 @@ static struct em_work run(const char *name)
 	return rig_timed("emulator/slots", name, (struct timed){ 4, 4, BLOCKS, 128, BYTES, { 0 } });
 }
 
-START_TEST(pipes)
+/* The group's cases use so much more of each pipe than the first one, by what they say of it. */
+static void say_what_they_use(
+	const char *group, size_t cases, const char *first, const char *const *names, const enum em_pipe *pipes)
 {
-	const struct em_work none = run("pipes: nothing");
+	const struct em_work none = run(first);
 	size_t n;
-	const struct ptx_case *const *cases = ptx_group(ptx_cases("emulator/slots"), "pipes: ", &n);
+	const struct ptx_case *const *of = ptx_group(ptx_cases("emulator/slots"), group, &n);
 
-	ck_assert_uint_eq(n, 10);
+	ck_assert_uint_eq(n, cases);
 	for (size_t k = 0; k < n; k++) {
-		static const struct {
-			const char *name;
-			enum em_pipe pipe;
-		} wanted[] = { { "issue", EM_PIPE_ISSUE }, { "multiply", EM_PIPE_MULTIPLY }, { "wide", EM_PIPE_WIDE } };
-		const struct em_work w = run(cases[k]->name);
+		const struct em_work w = run(of[k]->name);
 
-		for (size_t j = 0; j < sizeof wanted / sizeof *wanted; j++) {
-			const uint64_t more = (w.pipe[wanted[j].pipe] - none.pipe[wanted[j].pipe]) / WARPS;
+		for (size_t j = 0; j < 3; j++) {
+			const uint64_t more = (w.pipe[pipes[j]] - none.pipe[pipes[j]]) / WARPS;
 
-			ck_assert_msg(more == (uint64_t)ptx_want_number(cases[k], wanted[j].name), "%s: %s %llu",
-				cases[k]->name, wanted[j].name, (unsigned long long)more);
+			ck_assert_msg(more == (uint64_t)ptx_want_number(of[k], names[j]), "%s: %s %llu", of[k]->name,
+				names[j], (unsigned long long)more);
 		}
 	}
+}
+
+START_TEST(pipes)
+{
+	static const char *const names[] = { "issue", "multiply", "wide" };
+	static const enum em_pipe of[] = { EM_PIPE_ISSUE, EM_PIPE_MULTIPLY, EM_PIPE_WIDE };
+
+	say_what_they_use("pipes: ", 10, "pipes: nothing", names, of);
 }
 END_TEST
 
@@ -42,25 +48,10 @@ END_TEST
  * for the upper half of a reciprocal or a root alone. */
 START_TEST(doubles)
 {
-	const struct em_work none = run("doubles: none");
-	size_t n;
-	const struct ptx_case *const *cases = ptx_group(ptx_cases("emulator/slots"), "doubles: ", &n);
+	static const char *const names[] = { "issue", "uniform", "f64" };
+	static const enum em_pipe of[] = { EM_PIPE_ISSUE, EM_PIPE_UNIFORM, EM_PIPE_F64 };
 
-	ck_assert_uint_eq(n, 9);
-	for (size_t k = 0; k < n; k++) {
-		static const struct {
-			const char *name;
-			enum em_pipe pipe;
-		} wanted[] = { { "issue", EM_PIPE_ISSUE }, { "uniform", EM_PIPE_UNIFORM }, { "f64", EM_PIPE_F64 } };
-		const struct em_work w = run(cases[k]->name);
-
-		for (size_t j = 0; j < sizeof wanted / sizeof *wanted; j++) {
-			const uint64_t more = (w.pipe[wanted[j].pipe] - none.pipe[wanted[j].pipe]) / WARPS;
-
-			ck_assert_msg(more == (uint64_t)ptx_want_number(cases[k], wanted[j].name), "%s: %s %llu",
-				cases[k]->name, wanted[j].name, (unsigned long long)more);
-		}
-	}
+	say_what_they_use("doubles: ", 9, "doubles: none", names, of);
 }
 END_TEST
 
