@@ -85,12 +85,12 @@ static size_t first_of_either(const struct ptx_func *f, size_t k, const uint8_t 
 	return begin - 1;
 }
 
-/* It only computes. */
+/* It only computes, perhaps with constants. */
 static bool bare(const struct ptx_func *f, size_t from, size_t end)
 {
 	for (size_t j = from; j < end; j++)
-		if (f->insts[j].op == PTX_OP_LD || f->insts[j].op == PTX_OP_ST || f->insts[j].op == PTX_OP_RED ||
-			f->insts[j].op == PTX_OP_CP)
+		if ((f->insts[j].op == PTX_OP_LD && f->insts[j].space != PTX_CONST && f->insts[j].space != PTX_PARAM) ||
+			f->insts[j].op == PTX_OP_ST || f->insts[j].op == PTX_OP_RED || f->insts[j].op == PTX_OP_CP)
 			return false;
 	return !only_ends(f, end);
 }
