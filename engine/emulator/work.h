@@ -156,8 +156,8 @@ enum em_asked { EM_ASKED_MEMORY, EM_ASKED_SHARED, EM_ASKED_SPECIAL, EM_ASKED_COU
 /* Loops of the machine code, one instruction after the other: what each is, for how many cycles the next
  * one waits, which of six barriers it tells when it has its result (tells) and when it has read its registers (reads;
  * 7: none), and for which ones it waits before it starts (a bit each). words: of each lane, of what is loaded or
- * stored. base: loads of memory with one number have one register as their address, at distances that the code knows.
- * Of shared memory it is that register, plus 1, and `at` is how far from it; 0: the address has more parts. */
+ * stored. base: loads of memory with one number have one register as their address, and `at` is how far from it.
+ * Of shared memory it is that register, plus 1; 0: the address has more parts. */
 enum em_code_kind {
 	EM_CODE_PLAIN,
 	EM_CODE_LOAD,

@@ -136,8 +136,10 @@ static void bases_open(struct bases *b)
 
 static void base(struct bases *b, const uint8_t *code, struct em_code *out)
 {
-	if (out->kind == EM_CODE_LOAD || out->kind == EM_CODE_LOAD_LOCAL)
+	if (out->kind == EM_CODE_LOAD || out->kind == EM_CODE_LOAD_LOCAL) {
 		out->base = b->number[code[3]];
+		out->at = machine_displacement(code);
+	}
 	if (out->kind == EM_CODE_LOAD_SHARED) {
 		out->base = machine_adds_uniform(code) ? 0 : code[3] + 1u;
 		out->at = machine_displacement(code);

@@ -170,6 +170,15 @@ static inline bool em_are_turns(uint32_t own, uint32_t is, uint32_t *turns)
 	*turns = own ? is / own : *turns;
 	return true;
 }
+/* which_load.c: of each load of this kind in the n instructions of the machine code of loop l, which has so many turns
+ * side by side: the PTX's instruction by which it finds its data, or -1, and of which turn. False: there are too many.
+ */
+struct em_which {
+	int32_t at[MOST_LOADS];
+	uint32_t turn[MOST_LOADS];
+};
+bool em_which_loads(const struct em_walk *w, const struct em_same_loop *l, const struct em_code *code, uint32_t n,
+	enum em_code_kind kind, uint32_t turns, struct em_which *out);
 /* Pairs n things with m others, both in their order, so that the pairs together are worth the most: worth(of, i, j) of
  * one, 0 if they are no pair. found[i]: j, or -1. */
 void em_pair_in_order(uint32_t n, uint32_t m, uint32_t (*worth)(const void *of, uint32_t i, uint32_t j), const void *of,

@@ -63,18 +63,6 @@ uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const str
 	return halves && most > 1 && !(most & (most - 1)) ? most : 0;
 }
 
-/* Loads of memory, in the order of the code: of which instruction, and which of them share a register as their address.
- */
-struct load {
-	int32_t at, base;
-	uint32_t words, turn; /* turn: of the PTX's loop, in one of the machine code */
-	int32_t is;           /* which of the PTX's loads, or -1 */
-};
-struct loads {
-	struct load v[MOST_LOADS];
-	uint32_t n;
-};
-
 bool em_is_one_atomic(const struct ptx_inst *in, const struct em_cost *c)
 {
 	return (in->op == PTX_OP_ATOM || in->op == PTX_OP_RED) && !c->loops && !c->halves &&
@@ -87,105 +75,6 @@ int32_t em_next_own(const struct em_walk *w, const struct em_same_loop *l, int32
 	while (k <= l->to && w->loop_end[k] >= k)
 		k = w->loop_end[k] + 1;
 	return k;
-}
-
-static bool find_loads(const struct em_walk *w, const struct em_same_loop *l, enum em_code_kind kind, struct loads *out)
-{
-	out->n = 0;
-	for (int32_t k = l->from; k <= l->to; k = em_next_own(w, l, k)) {
-		const struct ptx_inst *in = &w->f->insts[k];
-		int32_t base = -1 - k;
-
-		if (em_code_kind_of(in) != kind)
-			continue;
-		if (out->n == MOST_LOADS)
-			return false;
-		if (in->noperands > 1 && in->ops[1].kind == PTX_ADDR && in->ops[1].reg >= 0)
-			base = in->ops[1].reg;
-		out->v[out->n++] = (struct load){ k, base, em_code_words(in), 0, -1 };
-	}
-	return true;
-}
-
-static bool find_code(const struct em_code *code, uint32_t n, enum em_code_kind kind, struct loads *out)
-{
-	out->n = 0;
-	for (uint32_t k = 0; k < n; k++) {
-		if (code[k].kind != kind)
-			continue;
-		if (out->n == MOST_LOADS)
-			return false;
-		out->v[out->n++] = (struct load){ (int32_t)k, code[k].base, code[k].words, 0, -1 };
-	}
-	return true;
-}
-
-/* How many of them have the base of number k; whether that is the first one. */
-static uint32_t with_base(const struct loads *l, uint32_t k, bool *first)
-{
-	uint32_t n = 0;
-
-	*first = true;
-	for (uint32_t j = 0; j < l->n; j++) {
-		n += l->v[j].base == l->v[k].base;
-		*first &= j >= k || l->v[j].base != l->v[k].base;
-	}
-	return n;
-}
-
-/* Gives number j of the machine code's loads the PTX's load `is`. */
-static void pair(struct loads *code, uint32_t j, uint32_t is, uint32_t turn)
-{
-	code->v[j].is = (int32_t)is;
-	code->v[j].turn = turn;
-}
-
-/* Loads with one base are together in the machine code as they are in the PTX, of all turns: these are found first. */
-static void pair_bases(const struct loads *ptx, struct loads *code, uint32_t turns, bool *used)
-{
-	for (uint32_t k = 0; k < ptx->n; k++) {
-		bool first;
-		uint32_t n = with_base(ptx, k, &first), found = code->n;
-
-		if (!first || n * turns < 2)
-			continue;
-		for (uint32_t j = 0; j < code->n && found == code->n; j++)
-			if (code->v[j].is < 0 && code->v[j].words == ptx->v[k].words &&
-				with_base(code, j, &first) == n * turns && first)
-				found = j;
-		for (uint32_t j = found, i = 0; j < code->n; j++) {
-			uint32_t nth = 0, p = 0;
-
-			if (code->v[j].base != code->v[found].base)
-				continue;
-			for (p = 0; p < ptx->n; p++)
-				if (ptx->v[p].base == ptx->v[k].base && nth++ == i % n)
-					break;
-			pair(code, j, p, i / n);
-			used[p] = true;
-			i++;
-		}
-	}
-}
-
-/* All others in their order, turn by turn. */
-static void pair_rest(const struct loads *ptx, struct loads *code, const bool *used)
-{
-	uint32_t p = 0, turn = 0, left = 0;
-
-	for (uint32_t k = 0; k < ptx->n; k++)
-		left += !used[k];
-	for (uint32_t j = 0; j < code->n && left; j++) {
-		if (code->v[j].is >= 0)
-			continue;
-		while (used[p]) {
-			p = (p + 1) % ptx->n;
-			turn += p == 0;
-		}
-		pair(code, j, p, turn);
-		p = (p + 1) % ptx->n;
-		turn += p == 0;
-	}
 }
 
 /* Passes of a load from shared memory: as many as the PTX's have on average, since several may be one access. */
@@ -222,7 +111,7 @@ static void constant_words(const struct em_walk *w, const struct em_same_loop *l
 
 /* Which load is which, of a loop and its machine code. */
 struct match {
-	struct loads ptx[2], code[2]; /* of memory, and of local memory */
+	struct em_which load[2]; /* of memory, and of local memory */
 	uint16_t shared_passes;
 	int constant_words, constant_far;
 	int32_t *atomic;  /* of the PTX, in order */
@@ -244,16 +133,14 @@ static void answer(
 	struct em_walk *w, const struct match *match, const struct em_code *c, const uint32_t *nth, struct em_moment *m)
 {
 	const int local = c->kind == EM_CODE_LOAD_LOCAL;
-	const struct load *load = &match->code[local].v[nth[local]];
+	const int32_t at = match->load[local].at[nth[local]];
 	struct em_level level = { .l1 = EM_LEVEL_UNIT };
 
 	switch (c->kind) {
 	case EM_CODE_LOAD:
 	case EM_CODE_LOAD_LOCAL:
-		if (load->is >= 0) {
-			const int32_t at = match->ptx[local].v[load->is].at;
-
-			w->again = (int)load->turn;
+		if (at >= 0) {
+			w->again = (int)match->load[local].turn[nth[local]];
 			level = em_level_in_turn(w, &w->level[at]);
 			em_seldom_asked(&level, w->waited[at]);
 		}
@@ -388,14 +275,11 @@ void em_take_code(
 
 	for (int local = 0; local < 2; local++) {
 		const enum em_code_kind kind = local ? EM_CODE_LOAD_LOCAL : EM_CODE_LOAD;
-		bool used[MOST_LOADS] = { false };
 
-		if (!find_loads(w, l, kind, &match->ptx[local]) || !find_code(code, m->n, kind, &match->code[local])) {
+		if (!em_which_loads(w, l, code, m->n, kind, turns, &match->load[local])) {
 			free(match);
 			return;
 		}
-		pair_bases(&match->ptx[local], &match->code[local], turns, used);
-		pair_rest(&match->ptx[local], &match->code[local], used);
 	}
 	match->atomic = xcalloc(l->words[EM_CODE_ATOMIC] + 1, sizeof *match->atomic);
 	for (int32_t k = l->from; k <= l->to && l->words[EM_CODE_ATOMIC]; k = em_next_own(w, l, k))
