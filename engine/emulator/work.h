@@ -102,6 +102,7 @@ struct em_work {
 	/* Waits of blocks for words that others had stored, which held them up (cost/links.h), and when the last warp
 	 * was done, in cycles of its own chain and these waits; 0: none. */
 	uint64_t links, links_clk;
+	bool locks_played; /* that includes waits for locks */
 	/* Of kernels whose warps draw tickets: instructions of one by which the last one is done later than they are on
 	 * average, and what a warp of the launch executed on average; 0: none draw. */
 	uint64_t draws_late, draws_steps;

@@ -20,7 +20,7 @@ static double hand_over(const int64_t *f, const struct em_traffic *t, double try
 /* Microseconds of the word at which most lanes got through in a loop of compare-and-swap: they follow each other, and
  * who tries in vain in the same place holds them up. Half of those that come have not got through yet; no more try at a
  * time than are resident, spread over all places. */
-static double swaps(const int64_t *f, const struct em_traffic *t, double lanes)
+static double swaps(const int64_t *f, const struct em_traffic *t, double lanes, bool locks_known)
 {
 	double trying, locks;
 
@@ -30,7 +30,7 @@ static double swaps(const int64_t *f, const struct em_traffic *t, double lanes)
 	trying = trying < (double)t->swaps_place / 2 ? trying : (double)t->swaps_place / 2;
 	locks = (double)t->swap_locks / (double)t->swaps;
 	return (double)t->swaps_word *
-		(locks * hand_over(f, t, trying) +
+		((locks_known ? 0 : locks * hand_over(f, t, trying)) +
 			(1 - locks) *
 				((double)f[DP_FIELD_SWAP_NS] / 1000.0 +
 					trying / (double)f[DP_FIELD_SWAP_LANES_PER_US]));
@@ -45,7 +45,7 @@ static double tries(const int64_t *f, const struct em_traffic *t)
 			  0;
 }
 
-double time_atomics(const struct profile *p, const struct em_traffic *t, double lanes)
+double time_atomics(const struct profile *p, const struct em_traffic *t, double lanes, bool locks_known)
 {
 	const int64_t *f = p->field;
 	/* The busiest place shares its unit of the L2 with its part of all the others. */
@@ -60,5 +60,5 @@ double time_atomics(const struct profile *p, const struct em_traffic *t, double 
 			(double)t->atomic_passes / (double)f[DP_FIELD_ATOMIC_UNITS] /
 			(double)f[DP_FIELD_ATOMICS_PER_US] * (double)(f[DP_FIELD_ATOMIC_ANSWER] - 1000) / 1000.0;
 	}
-	return fmax(us, swaps(f, t, lanes)) + tries(f, t);
+	return fmax(us, swaps(f, t, lanes, locks_known)) + tries(f, t);
 }

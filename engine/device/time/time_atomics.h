@@ -7,7 +7,8 @@
 #include "emulator/work.h"
 
 /* Microseconds on the GPU of this profile, of the blocks that were executed (`t`). lanes: that may try side by side in
- * loops of compare-and-swap. */
-double time_atomics(const struct profile *p, const struct em_traffic *t, double lanes);
+ * loops of compare-and-swap. locks_known: waits for locks are no part of it, as they were played
+ * again (turns_at_locks.h), where one lane of a warp takes them; several lanes hold each other up. */
+double time_atomics(const struct profile *p, const struct em_traffic *t, double lanes, bool locks_known);
 
 #endif

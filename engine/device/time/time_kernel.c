@@ -498,8 +498,9 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 			max2(SECTOR_BYTES * (double)t->link_write /
 					(LINK_STORES * (double)f[DP_FIELD_LINK_PINNED_D2H_MBPS]),
 				(double)t->link_writes / (double)f[DP_FIELD_LINK_WRITES_PER_US]));
-	out->us[TIME_BOUND_ATOMICS] =
-		scale * time_atomics(p, t, resident * sms * ceil(k->threads / WARP) * (double)t->swap_lanes);
+	out->us[TIME_BOUND_ATOMICS] = scale *
+		time_atomics(p, t, resident * sms * ceil(k->threads / WARP) * (double)t->swap_lanes,
+			w->locks_played && t->swap_lanes < 2);
 	out->us[TIME_BOUND_BLOCKS] = grid / (double)f[DP_FIELD_BLOCKS_PER_US];
 	/* The memory's share of the time that latencies take. */
 	memory = out->us[TIME_BOUND_DRAM];

@@ -44,25 +44,69 @@ static bool found_by_look(const struct ptx_func *f, const struct em_vigil *look,
 		ptx_type_bits(f->insts[by].types[0]) == 32;
 }
 
+/* The comparison of 32-bit integers that decides whether the loop goes on, if it is one alone; else NULL. */
+static const struct ptx_inst *decided_by(const struct ptx_func *f, const struct em_vigil *look)
+{
+	const struct ptx_inst *branch = &f->insts[look->to], *compare;
+	int32_t at;
+
+	for (int32_t k = look->from; k < look->to; k++)
+		if (em_target(&f->insts[k]) >= 0)
+			return NULL;
+	at = branch->guard >= 0 ? em_only_writer(f, (size_t)look->from, (size_t)look->to, branch->guard) : -1;
+	compare = at >= 0 ? &f->insts[at] : NULL;
+	return compare && compare->op == PTX_OP_SETP && compare->guard < 0 && compare->noperands == 3 &&
+			ptx_type_bits(compare->types[0]) == 32 && ptx_type_class(compare->types[0]) != PTX_CLS_FLOAT ?
+		compare :
+		NULL;
+}
+
+/* A number that an atomic has handed out: a ticket. */
+static bool is_drawn(const struct ptx_func *f, const struct ptx_operand *a)
+{
+	const int32_t by = a->kind == PTX_REG && a->reg >= 0 ? em_only_writer(f, 0, f->ninsts, a->reg) : -1;
+
+	return by >= 0 && f->insts[by].op == PTX_OP_ATOM &&
+		(ptx_has(&f->insts[by], PTX_MOD_ADD) || ptx_has(&f->insts[by], PTX_MOD_INC));
+}
+
+/* Does the loop wait until the word is a number that the lane has drawn, or is the difference of the two what decides?
+ */
+static void is_ticket(struct dec *d, struct em_vigil *look)
+{
+	const struct ptx_func *f = d->f;
+	const struct ptx_inst *compare = decided_by(f, look);
+	const struct ptx_operand *a, *b;
+	int32_t by;
+
+	if (!compare)
+		return;
+	a = &compare->ops[1];
+	b = &compare->ops[2];
+	by = a->kind == PTX_REG && a->reg >= 0 && b->kind == PTX_IMM && !b->imm ?
+		em_only_writer(f, (size_t)look->from, (size_t)look->to, a->reg) :
+		-1;
+	if (by >= 0 && f->insts[by].op == PTX_OP_SUB) {
+		a = &f->insts[by].ops[1];
+		b = &f->insts[by].ops[2];
+	} else if (!ptx_has(compare, PTX_MOD_EQ) && !ptx_has(compare, PTX_MOD_NE)) {
+		return;
+	}
+	if (!(found_by_look(f, look, a) && is_drawn(f, b)) && !(found_by_look(f, look, b) && is_drawn(f, a)))
+		return;
+	look->number = dec_source(d, is_drawn(f, a) ? a : b, 'w');
+	look->lock = look->number ? EM_LOCK_TICKET : EM_LOCK_NONE;
+}
+
 /* Does the loop wait until the word is large, or small, enough? */
 static void how_far(struct dec *d, struct em_vigil *look)
 {
 	const struct ptx_func *f = d->f;
-	const struct ptx_inst *branch = &f->insts[look->to], *compare;
+	const struct ptx_inst *branch = &f->insts[look->to], *compare = decided_by(f, look);
 	const struct ptx_operand *number;
-	int32_t at;
 	bool first;
 
-	for (int32_t k = look->from; k < look->to; k++)
-		if (em_target(&f->insts[k]) >= 0)
-			return;
-	at = branch->guard >= 0 ? em_only_writer(f, (size_t)look->from, (size_t)look->to, branch->guard) : -1;
-	if (at < 0)
-		return;
-	compare = &f->insts[at];
-	if (compare->op != PTX_OP_SETP || compare->guard >= 0 || compare->noperands != 3 || !dec_relation(compare) ||
-		ptx_has(compare, PTX_MOD_NE) || ptx_type_bits(compare->types[0]) != 32 ||
-		ptx_type_class(compare->types[0]) == PTX_CLS_FLOAT)
+	if (!compare || !dec_relation(compare) || ptx_has(compare, PTX_MOD_NE))
 		return;
 	first = !found_by_look(f, look, &compare->ops[1]);
 	if (first && !found_by_look(f, look, &compare->ops[2]))
@@ -79,6 +123,21 @@ static void how_far(struct dec *d, struct em_vigil *look)
 	look->over = branch->guard_neg;
 }
 
+/* Is this a first look, in front of the loop that looks on, at the word that says whose turn it is? */
+static bool looks_first(struct dec *d, struct em_vigil *look)
+{
+	const struct ptx_func *f = d->f;
+
+	for (size_t k = (size_t)(d->in - f->insts) + 1; k < f->ninsts; k++) {
+		if (f->insts[k].op != PTX_OP_LD || !em_same_place(&d->in->ops[1], &f->insts[k].ops[1]) ||
+			!em_link_waits(f, k, look))
+			continue;
+		is_ticket(d, look);
+		return look->lock == EM_LOCK_TICKET;
+	}
+	return false;
+}
+
 int dec_link(struct dec *d)
 {
 	const struct ptx_inst *in = d->in;
@@ -92,15 +151,23 @@ int dec_link(struct dec *d)
 		!keeps_address(in, a))
 		return 0;
 	looks = em_link_waits(d->f, (size_t)(in - d->f->insts), &look);
-	if (in->op == PTX_OP_LD && !looks)
-		return 0;
+	if (in->op == PTX_OP_LD && !looks) {
+		looks = in->space != PTX_SHARED && looks_first(d, &look);
+		if (!looks)
+			return 0;
+	}
 	if (dec_address(d, a, in->space, in->space == PTX_SHARED ? 'w' : 'l', &row, &disp) < 0)
 		return -1;
 	guard = in->guard >= 0 ? d->place->reg[in->guard] : 0;
 	bytes = ptx_type_bits(in->types[0]) / 8 * (in->vec ? in->vec : 1);
 	if (looks) {
 		look.func = d->place->func;
-		if (look.by != EM_BY_SHARED)
+		if (!look.lock)
+			look.lock =
+				look.by == EM_BY_SHARED ? EM_LOCK_NONE : em_link_lock(d->f, (size_t)(in - d->f->insts));
+		if (look.by != EM_BY_SHARED && !look.lock)
+			is_ticket(d, &look);
+		if (look.by != EM_BY_SHARED && !look.lock)
 			how_far(d, &look);
 		dec_help(d, EM_H_LOOK, 0, row, guard, in->guard_neg ? EM_FULL : 0, disp, (uint32_t)p->nlooks);
 		*ARENA_PUSH(&p->arena, p->looks, p->nlooks, p->clooks) = look;

@@ -142,13 +142,14 @@ struct em_warp {
 		uint32_t times;
 	} arrived[EM_ARRIVED]; /* how often it has changed words by atomics: the first one is where it did so last, the
 				  others are words that it has looked for besides */
-	uint64_t ahead[EM_WARP]; /* by how much clocks of single lanes are later than `chain` */
-	uint64_t steps;          /* instructions of this block, to the end of its last turn */
-	uint64_t slow;           /* of this block: nominal cycles of its slow ways (cost/slow_ways.h) */
-	uint64_t drew;           /* steps when it drew a ticket last (run/draws.c), and 1; 0: not yet */
-	uint32_t index;          /* in the block */
-	uint32_t lanes;          /* lanes that exist */
-	struct em_warp *next;    /* in the block, NULL: the last one */
+	uint64_t ahead[EM_WARP];    /* by how much clocks of single lanes are later than `chain` */
+	uint32_t at_locks[EM_WARP]; /* likewise: their numbers in turns_at_locks.h, 0: none */
+	uint64_t steps;             /* instructions of this block, to the end of its last turn */
+	uint64_t slow;              /* of this block: nominal cycles of its slow ways (cost/slow_ways.h) */
+	uint64_t drew;              /* steps when it drew a ticket last (run/draws.c), and 1; 0: not yet */
+	uint32_t index;             /* in the block */
+	uint32_t lanes;             /* lanes that exist */
+	struct em_warp *next;       /* in the block, NULL: the last one */
 	struct em_block *blk;
 	struct em_worker *t;
 	uint8_t *local; /* lane l's local memory: local + l * local_bytes */
@@ -208,6 +209,8 @@ struct em_block {
 	bool recorded;  /* its accesses are looked at (run/record.h) */
 	uint64_t weight;        /* what it has done, in nominal cycles of its warps (cost.h) */
 	uint64_t asked, rounds; /* ... loads of its warps; how often they would wait for the L2 (em_costs) */
+	uint32_t at_locks;      /* its number in turns_at_locks.h */
+	uint64_t chain_began;   /* links.h: when it began */
 	uint8_t *shared;
 	uint8_t *locals;
 	size_t locals_bytes;

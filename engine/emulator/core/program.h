@@ -171,6 +171,9 @@ struct em_vigil {
 	bool is_signed, number_first, over;
 	bool each_lane; /* its lanes wait each for itself: the others go on meanwhile */
 	bool permits;   /* it waits until one of several places is free, which another access takes (em_link_permits) */
+	/* It waits for a lock: takes: who has done so by an exchange has it; ticket: whose number it is (`number`);
+	 * watches: it waits until the lock is free, which another access takes. */
+	enum { EM_LOCK_NONE, EM_LOCK_TAKES, EM_LOCK_TICKET, EM_LOCK_WATCHES } lock;
 };
 
 /* A loop of one basic block whose turns can be counted before the first (code/bind_turns.c): its instructions in the

@@ -2,8 +2,10 @@
 #include "emulator/cost/links.h"
 #include "base/buf.h"
 #include "emulator/core/device.h"
+#include "emulator/cost/block_places.h"
 #include "emulator/cost/cost.h"
 #include "emulator/cost/permits.h"
+#include "emulator/cost/turns_at_locks.h"
 
 #include <string.h>
 
@@ -33,6 +35,8 @@ struct told {
 	uint32_t round;
 	struct em_when arrived[2]; /* of this round and of the one before it, by whether their number is odd */
 	struct em_free *permits;   /* NULL: nobody takes one of several places there */
+	uint32_t lock;             /* its number in turns_at_locks.h, 0: it is none */
+	bool taken;
 };
 
 struct em_links {
@@ -40,13 +44,14 @@ struct em_links {
 	int64_t *loads; /* ... how much longer, if the memory answered them */
 	uint64_t *turn; /* of each loop that looks: cycles of a turn */
 	struct told *word;
-	uint32_t nwords, cap;    /* cap: a power of two */
-	struct em_when *idle;    /* when places for blocks become free: a heap, the earliest in front */
-	uint64_t nidle, without; /* without: blocks that are under way and got no place, as a device has no more */
-	uint64_t warps;          /* that are there at a time, at most */
+	uint32_t nwords, cap;     /* cap: a power of two */
+	struct em_places *places; /* for blocks */
+	uint64_t warps;           /* that are there at a time, at most */
 	struct em_when end;
 	uint64_t waits;
 	uint32_t steps; /* that are kept, of all words */
+	struct em_lock_turns *turns;
+	bool locks; /* somebody has taken one */
 };
 
 bool em_links_wanted(const struct em_program *p, bool *shared)
@@ -123,6 +128,7 @@ void em_links_begin(struct em_run *r)
 	const struct em_program *p = r->p;
 	const struct em_timing *t = r->l->timing;
 	struct em_links *x;
+	uint64_t places;
 
 	if (!p->linked || !t || !t->hop_clk[0] || r->nworkers != 1)
 		return;
@@ -140,49 +146,13 @@ void em_links_begin(struct em_run *r)
 	x->turn = xcalloc(p->nlooks + 1, sizeof *x->turn);
 	for (size_t k = 0; k < p->nlooks; k++)
 		x->turn[k] = turn_of(p, x->clk, &p->looks[k]);
-	x->nidle = (uint64_t)t->multiprocessors * t->resident_blocks;
-	x->nidle = x->nidle < r->nblocks ? x->nidle : r->nblocks;
-	x->idle = xcalloc(x->nidle + 1, sizeof *x->idle);
-	x->warps = x->nidle * r->nwarps;
+	places = (uint64_t)t->multiprocessors * t->resident_blocks;
+	places = places < r->nblocks ? places : r->nblocks;
+	x->places = em_places_new(places);
+	x->warps = places * r->nwarps;
+	x->turns = em_lock_turns_new(places);
 	x->cap = 1024;
 	x->word = xcalloc(x->cap, sizeof *x->word);
-}
-
-/* ---- places for blocks */
-static struct em_when take_place(struct em_links *x)
-{
-	struct em_when first, last;
-	uint64_t k = 0;
-
-	if (!x->nidle) {
-		x->without++;
-		return x->end;
-	}
-	first = x->idle[0];
-	last = x->idle[--x->nidle];
-	for (uint64_t c = 1; c < x->nidle; c = 2 * k + 1) {
-		c += c + 1 < x->nidle && x->idle[c + 1].at < x->idle[c].at;
-		if (x->idle[c].at >= last.at)
-			break;
-		x->idle[k] = x->idle[c];
-		k = c;
-	}
-	x->idle[k] = last;
-	return first;
-}
-
-static void leave_place(struct em_links *x, struct em_when at)
-{
-	uint64_t k;
-
-	if (x->without) { /* the one that ends leaves its place to one of these */
-		x->without--;
-		return;
-	}
-	k = x->nidle++;
-	for (; k && x->idle[(k - 1) / 2].at > at.at; k = (k - 1) / 2)
-		x->idle[k] = x->idle[(k - 1) / 2];
-	x->idle[k] = at;
 }
 
 static struct em_when now(const struct em_warp *w, uint64_t ahead)
@@ -197,14 +167,17 @@ static struct em_when later(struct em_when a, struct em_when b)
 
 void em_links_block(struct em_block *b)
 {
-	const struct em_when begin = take_place(b->t->run->links);
+	const struct em_when begin = em_places_take(b->t->run->links->places, b->t->run->links->end);
 
+	b->at_locks = em_lock_block(b->t->run->links->turns);
+	b->chain_began = begin.at;
 	for (uint32_t k = 0; k < b->nwarps; k++) {
 		b->warp[k]->chain = begin.at;
 		b->warp[k]->chain_loads = begin.loads;
 		b->warp[k]->sought = (struct em_looked){ 0 };
 		memset(b->warp[k]->arrived, 0, sizeof b->warp[k]->arrived);
 		memset(b->warp[k]->ahead, 0, sizeof b->warp[k]->ahead);
+		memset(b->warp[k]->at_locks, 0, sizeof b->warp[k]->at_locks);
 	}
 }
 
@@ -217,10 +190,14 @@ void em_links_block_end(struct em_block *b)
 		const struct em_warp *w = b->warp[k];
 
 		end = later(end, now(w, 0));
-		for (int l = 0; l < EM_WARP; l++)
+		for (int l = 0; l < EM_WARP; l++) {
 			x->end = later(x->end, now(w, w->ahead[l]));
+			if (w->at_locks[l])
+				em_lock_lane_end(x->turns, w->at_locks[l], w->chain + w->ahead[l] - b->chain_began);
+		}
 	}
-	leave_place(x, end);
+	em_lock_block_end(x->turns, b->at_locks, end.at - b->chain_began);
+	em_places_leave(x->places, end);
 }
 
 void em_links_tick(struct em_warp *w, uint32_t block)
@@ -416,17 +393,19 @@ static void comes_last(struct em_warp *w, const struct told *t, int l)
 		w->ahead[l] = t->stored.at - w->chain;
 }
 
-/* Lane l takes a lock: not before it has been given back. The other lanes of its warp need not wait for that. */
-static void takes_lock(struct em_warp *w, uint64_t place, int l)
+/* Lane l takes a lock, or gives it back. Others of its warp that want it, too, have tried in vain. */
+static void at_lock(struct em_warp *w, struct told *t, int by, bool fair, bool takes, int l)
 {
 	struct em_links *x = w->t->run->links;
-	const struct told *t = find(x, place / 4 + 1);
-	const uint64_t free_at = t->key ? t->stored.at + w->t->run->l->timing->hop_clk[EM_BY_ATOMICS] : 0;
+	const struct em_timing *timing = w->t->run->l->timing;
 
-	if (free_at <= w->chain + w->ahead[l])
+	if (!t || t->taken == takes)
 		return;
-	x->waits++;
-	w->ahead[l] = free_at - w->chain;
+	if (!t->lock)
+		t->lock = em_lock_new(x->turns, timing->hop_clk[by], timing->looker_clk[by], fair);
+	t->taken = takes;
+	em_lock_event(x->turns, w->blk->at_locks, &w->at_locks[l], t->lock, takes,
+		w->chain + w->ahead[l] - w->blk->chain_began);
 }
 
 /* The word is `value` now. A lane that has taken a place there waited for it. */
@@ -452,19 +431,22 @@ void em_links_tell(struct em_warp *w, const struct em_inst *i, const void *row, 
 	const bool atomic = as >= EM_TELL_ATOMIC;
 
 	/* A flag is mostly volatile, or an atomic. If not, one lane stores it. */
-	if (as == EM_TELL_PLAIN && mask & (mask - 1))
+	if (as == EM_TELL_PLAIN && mask & (mask - 1) && !x->locks)
 		return;
 	for (uint32_t m = mask; m; m &= m - 1) {
 		const int l = __builtin_ctz(m);
 		const uint64_t at = place_of(w, i, row, i->id & EM_TELL_SHARED, l);
 
 		if (as == EM_TELL_TAKE) {
-			takes_lock(w, at, l);
+			at_lock(w, word_at(x, at), EM_BY_ATOMICS, false, true, l);
+			x->locks = true;
 			continue;
 		}
 		for (uint32_t b = 0; b < i->d; b += 4) {
 			struct told *t = word_at(x, at + b);
 
+			if (t && t->taken)
+				at_lock(w, t, EM_BY_ATOMICS, false, false, l);
 			if (t && as == EM_TELL_LAST)
 				comes_last(w, t, l);
 			if (t)
@@ -484,6 +466,21 @@ static bool looks_again(const struct em_warp *w, const struct em_inst *i, uint64
 {
 	return w->sought.at == i && w->sought.place == place &&
 		w->chain - w->sought.after <= w->t->run->links->turn[i->id];
+}
+
+/* Lane l waits for a lock, and has it now if this was the last time. */
+static void comes_to_lock(
+	struct em_warp *w, const struct em_inst *i, const void *row, const struct em_vigil *look, int l)
+{
+	struct em_links *x = w->t->run->links;
+	const uint64_t at = place_of(w, i, row, look->by == EM_BY_SHARED, l);
+
+	if (look->lock == EM_LOCK_WATCHES || !in_global(at) ||
+		(look->lock == EM_LOCK_TICKET &&
+			*(const uint32_t *)(uintptr_t)(at + w->delta) != EM_AT(w, const uint32_t, look->number)[l]))
+		return;
+	at_lock(w, word_at(x, at), (int)look->by, look->lock == EM_LOCK_TICKET, true, l);
+	x->locks = true;
 }
 
 void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, uint32_t mask)
@@ -507,7 +504,9 @@ void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, 
 		w->chain = w->sought.after;
 		w->chain_loads = w->sought.after_loads;
 	}
-	for (uint32_t m = look->permits ? 0 : mask; m; m &= m - 1) {
+	for (uint32_t m = look->lock ? mask : 0; m; m &= m - 1)
+		comes_to_lock(w, i, row, look, __builtin_ctz(m));
+	for (uint32_t m = look->permits || look->lock ? 0 : mask; m; m &= m - 1) {
 		const int l = __builtin_ctz(m);
 		const uint64_t at = place_of(w, i, row, shared, l);
 		struct told *s = find(x, at / 4 + 1);
@@ -560,10 +559,15 @@ static double answered(const struct em_run *r, double seen)
 void em_links_end(struct em_run *r, uint64_t seen, struct em_work *out)
 {
 	struct em_links *x = r->links;
+	uint64_t waits, locks;
 
 	if (!x)
 		return;
+	locks = em_lock_turns_end(x->turns, EM_WAIT_UNIT, &waits);
+	x->waits += waits;
+	x->end.at = waits && locks > x->end.at ? locks : x->end.at;
 	out->links = x->waits;
+	out->locks_played = x->locks;
 	if (x->waits) {
 		const double clk = (double)x->end.at + (double)x->end.loads * answered(r, (double)seen);
 
@@ -577,7 +581,8 @@ void em_links_end(struct em_run *r, uint64_t seen, struct em_work *out)
 	free(x->loads);
 	free(x->turn);
 	free(x->word);
-	free(x->idle);
+	em_places_free(x->places);
+	em_lock_turns_free(x->turns);
 	free(x);
 	r->links = NULL;
 }

@@ -387,13 +387,11 @@ bool em_link_last(const struct ptx_func *f, size_t k)
 }
 
 /* ---- who takes several locks */
-/* A compare-and-swap whose word is given back later on. */
-static bool takes(const struct ptx_func *f, size_t k)
+/* Does somebody store another value there later on? */
+static bool given_back(const struct ptx_func *f, size_t k)
 {
 	const struct ptx_inst *in = &f->insts[k];
 
-	if (in->op != PTX_OP_ATOM || !in_global(in) || !ptx_has(in, PTX_MOD_CAS) || only_asks(in))
-		return false;
 	for (size_t j = k + 1; j < f->ninsts; j++) {
 		const struct ptx_inst *back = &f->insts[j];
 		const bool stores = back->op == PTX_OP_ST || back->op == PTX_OP_RED;
@@ -405,14 +403,63 @@ static bool takes(const struct ptx_func *f, size_t k)
 	return false;
 }
 
+/* A compare-and-swap whose word is given back later on. */
+static bool takes(const struct ptx_func *f, size_t k)
+{
+	const struct ptx_inst *in = &f->insts[k];
+
+	return in->op == PTX_OP_ATOM && in_global(in) && ptx_has(in, PTX_MOD_CAS) && !only_asks(in) && given_back(f, k);
+}
+
+/* Is the place the same for all threads: a parameter, a variable, and numbers? */
+static bool one_for_all(const struct ptx_func *f, const struct ptx_operand *place)
+{
+	bool *wanted = xcalloc(f->nregs + 1, sizeof *wanted), one = true;
+
+	if (place->reg >= 0)
+		wanted[place->reg] = true;
+	computed_from(f, 0, f->ninsts - 1, wanted);
+	for (size_t j = 0; j < f->ninsts && one; j++) {
+		const struct ptx_inst *in = &f->insts[j];
+
+		if (!em_writes_one_of(f, in, wanted))
+			continue;
+		one = in->op == PTX_OP_LD ? in->space == PTX_PARAM : em_computes(in);
+		for (uint32_t o = 0; o < in->noperands; o++)
+			one &= in->ops[o].kind != PTX_SPECIAL;
+	}
+	free(wanted);
+	return one;
+}
+
 bool em_link_takes(const struct ptx_func *f, size_t k)
 {
-	if (!takes(f, k))
+	if (!takes(f, k) || em_link_permits(f, k))
 		return false;
-	for (size_t j = 0; j < f->ninsts; j++)
-		if (takes(f, j) && !em_same_place(&f->insts[k].ops[1], &f->insts[j].ops[1]))
+	if (!one_for_all(f, &f->insts[k].ops[1]))
+		return true;
+	for (size_t j = 0; j < f->ninsts; j++) {
+		const bool same = em_same_place(&f->insts[k].ops[1], &f->insts[j].ops[1]);
+		struct em_vigil look;
+
+		if (takes(f, j) ? !same : f->insts[j].op == PTX_OP_LD && same && waits(f, j, &look))
 			return true;
+	}
 	return false;
+}
+
+/* Does a loop wait for a lock at instruction k: by an exchange whose word is given back later on, or by looks at what a
+ * compare-and-swap takes? */
+int em_link_lock(const struct ptx_func *f, size_t k)
+{
+	const struct ptx_inst *in = &f->insts[k];
+
+	if (in->op == PTX_OP_ATOM)
+		return ptx_has(in, PTX_MOD_EXCH) && given_back(f, k) ? EM_LOCK_TAKES : EM_LOCK_NONE;
+	for (size_t j = 0; j < f->ninsts && in->op == PTX_OP_LD; j++)
+		if (takes(f, j) && em_same_place(&in->ops[1], &f->insts[j].ops[1]))
+			return EM_LOCK_WATCHES;
+	return EM_LOCK_NONE;
 }
 
 /* ---- who takes one of several places */
