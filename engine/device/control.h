@@ -268,8 +268,8 @@ int device_client(struct device_proc *d, int *client_fd, struct err *e);
 int device_serve(struct device_proc *d, int connected_fd, struct err *e);
 /* The order in which launches run from now on (emulator/run/schedule.h): 0 = the natural one. Launches are counted from
  * here, so what runs next runs as it would on a fresh device. unchecked: checkers that are off meanwhile, bits of
- * EM_CHECK_*. Not while a client is at work. */
-int device_schedule(struct device_proc *d, uint64_t seed, unsigned unchecked, struct err *e);
+ * EM_CHECK_*. step_budget: of a launch, 0 = as at the start. Not while a client is at work. */
+int device_schedule(struct device_proc *d, uint64_t seed, unsigned unchecked, uint64_t step_budget, struct err *e);
 /* What the device runs just now, for its client: kernel "" when nothing runs. */
 struct device_under_way {
 	const char *kernel;

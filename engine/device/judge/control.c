@@ -174,9 +174,9 @@ int device_client(struct device_proc *d, int *client_fd, struct err *e)
 	return 0;
 }
 
-int device_schedule(struct device_proc *d, uint64_t seed, unsigned unchecked, struct err *e)
+int device_schedule(struct device_proc *d, uint64_t seed, unsigned unchecked, uint64_t step_budget, struct err *e)
 {
-	struct dc_schedule s = { .seed = seed, .unchecked = unchecked };
+	struct dc_schedule s = { .seed = seed, .step_budget = step_budget, .unchecked = unchecked };
 	struct dc_head h;
 
 	if (d->dead)

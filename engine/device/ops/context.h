@@ -42,7 +42,7 @@ struct ptx_module;
 
 /* The order of launches (emulator/run/schedule.h): written by the control thread, read by a context's worker. */
 struct launch_order {
-	_Atomic uint64_t seed, launched;
+	_Atomic uint64_t seed, launched, step_budget; /* step_budget 0: the configuration's */
 	_Atomic unsigned unchecked;
 };
 

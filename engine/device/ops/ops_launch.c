@@ -253,13 +253,14 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 {
 	const struct dp_launch *l = (const void *)op->body;
 	struct kernel *k = op->kernel;
+	const uint64_t budget = atomic_load(&c->config->order->step_budget);
 	struct em_launch launch = {
 		.kernel = k->em,
 		.grid = { l->grid[0], l->grid[1], l->grid[2] },
 		.block = { l->block[0], l->block[1], l->block[2] },
 		.dynamic_shared = (uint32_t)l->dynamic_shared,
 		.params = op->payload ? (const void *)op->payload : "",
-		.step_budget = c->config->step_budget,
+		.step_budget = budget ? budget : c->config->step_budget,
 		.cancel = &c->cancel,
 		.blocks_done = &c->config->under_way->done,
 		.schedule_seed = atomic_load(&c->config->order->seed),

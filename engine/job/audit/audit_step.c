@@ -76,7 +76,7 @@ static int try_all(struct audit *a, const struct device_sync *drop, struct audit
 		return -1;
 	for (uint64_t k = 0; k <= (uint64_t)a->r->schedules && !rc && !w->element && !w->fault; k++) {
 		if (k)
-			rc = device_schedule(run.device, k, EM_CHECK_ALL, e);
+			rc = device_schedule(run.device, k, EM_CHECK_ALL, 0, e);
 		for (size_t i = 0; i < s->ncases && !rc && !w->element && !w->fault; i++)
 			if (!k || !s->cases[i].perf || s->ncases == 1)
 				rc = try_case(a, &run, i, k, w, e);

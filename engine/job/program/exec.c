@@ -174,7 +174,7 @@ static int order_of(const struct exec *x, struct client *c, struct err *e)
 {
 	unsigned unchecked = x->rq->time_sample ? EM_CHECK_ALL : x->rq->unchecked;
 
-	return x->rq->schedule || unchecked ? device_schedule(c->device, x->rq->schedule, unchecked, e) : 0;
+	return x->rq->schedule || unchecked ? device_schedule(c->device, x->rq->schedule, unchecked, 0, e) : 0;
 }
 
 /* Somebody has connected. The name is in the environment of the program's processes only, but anybody could guess it.

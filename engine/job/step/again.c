@@ -18,7 +18,7 @@ static int once(struct runner *run, struct arena *a, const struct case_data *d, 
 
 	if (rc)
 		return rc;
-	rc = device_schedule(run->device, schedule, EM_CHECK_ALL, e);
+	rc = device_schedule(run->device, schedule, EM_CHECK_ALL, 0, e);
 	if (!rc)
 		rc = runner_case(run, a, d, &got, NULL, (int)d->step->time_limit_ms, o, e);
 	if (!rc && !times)

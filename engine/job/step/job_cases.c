@@ -146,7 +146,7 @@ static int try_small(struct job *j, struct runner *run, uint64_t *left, bool *tr
 	rc = schedules_judge(j->rq, run, j->truth->data, &j->truth->reference, SCHEDULES_SMALL, left, j->r, e);
 	for (size_t i = 0; i < j->r->ncases && !rc; i++)
 		*stop |= j->r->cases[i].ran && j->r->cases[i].verdict != VERDICT_PASS;
-	return rc || *stop ? rc : device_schedule(run->device, 0, 0, e);
+	return rc || *stop ? rc : device_schedule(run->device, 0, 0, 0, e);
 }
 
 /* Everything is right: the sizes of one case again, with other values. */

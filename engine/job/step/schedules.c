@@ -18,6 +18,10 @@
  * many warp instructions together (less than a tenth of a second). Where a checker has seen a race, more are tried for
  * the element that shows it. */
 enum { USUAL = 6, SEARCH = 16 };
+/* A launch may then take this many times the instructions of the case in its natural order (32 would do for lanes that
+ * all part), and so many for polling. What takes more waits for what never comes; it is stopped, and says nothing. Of
+ * such orders so many are enough: each takes longer than all others together. */
+enum { TRIAL_FACTOR = 64, TRIAL_BASE = 4000000, ENDLESS = 4 };
 
 struct trial {
 	const struct job_request *rq;
@@ -27,6 +31,7 @@ struct trial {
 	struct result *r;
 	enum schedules_part part;
 	uint64_t *left;   /* warp instructions */
+	int endless;      /* orders that were stopped by their budget */
 	int64_t until_ns; /* of runner_now(); 0: no end */
 };
 
@@ -55,7 +60,8 @@ static bool takes_part(const struct trial *t, size_t i, uint64_t nth)
 	if (t->part != SCHEDULES_ALL && !races && (t->part == SCHEDULES_SMALL) != order_small(t->reference, i))
 		return false;
 	return !usual ||
-		((races || nth < USUAL) && !t->data[i].step->cases[i].perf && c->student.v[CTR_INST] <= *t->left);
+		(t->endless < ENDLESS && (races || nth < USUAL) && !t->data[i].step->cases[i].perf &&
+			c->student.v[CTR_INST] <= *t->left);
 }
 
 /* m: what is wrong; NULL: it did not come to its end. again: for all that is known, the order is not to blame but the
@@ -87,7 +93,7 @@ static int explain(struct trial *t, size_t i, uint64_t schedule, struct mismatch
 	const struct reference_case *ref = &t->reference->cases[i];
 	struct outputs got;
 	struct run_outcome o;
-	int rc = device_schedule(t->run->device, schedule, 0, e) ? -1 : outputs_make(&got, &t->data[i], e);
+	int rc = device_schedule(t->run->device, schedule, 0, 0, e) ? -1 : outputs_make(&got, &t->data[i], e);
 
 	if (rc)
 		return -1;
@@ -115,21 +121,35 @@ static int blame(struct trial *t, size_t i, uint64_t schedule, bool *again, bool
 	return rc;
 }
 
+/* Of a launch of this case in another order; 0: as in the natural one. */
+static uint64_t budget(const struct trial *t, size_t i)
+{
+	uint64_t most = TRIAL_FACTOR * t->r->cases[i].student.v[CTR_INST] + TRIAL_BASE,
+		 natural = t->run->spec.step_budget;
+
+	return t->rq->schedule || t->rq->schedules || (natural && natural < most) ? 0 : most;
+}
+
 static int run_one(struct trial *t, size_t i, uint64_t schedule, struct err *e)
 {
 	const struct reference_case *ref = &t->reference->cases[i];
+	const uint64_t most = budget(t, i), cost = t->r->cases[i].student.v[CTR_INST];
 	struct arena *a = &t->r->arena;
 	struct mismatch m = { 0 };
 	struct outputs got;
 	struct run_outcome o;
 	bool again = false, uneven = false;
-	int rc = outputs_make(&got, &t->data[i], e);
+	int rc = device_schedule(t->run->device, schedule, EM_CHECK_ALL, most, e) ? -1 :
+										    outputs_make(&got, &t->data[i], e);
 
-	if (!rc)
-		rc = runner_case(t->run, a, &t->data[i], &got, NULL, (int)t->data[i].step->time_limit_ms, &o, e);
+	if (rc)
+		return -1;
+	*t->left -= cost < *t->left ? cost : *t->left;
+	rc = runner_case(t->run, a, &t->data[i], &got, NULL, (int)t->data[i].step->time_limit_ms, &o, e);
 	if (!rc && o.verdict == VERDICT_PASS)
 		rc = compare_case(
 			a, &t->data[i], &got, &ref->want, ref->magnitude.data ? &ref->magnitude : NULL, &m, e);
+	t->endless += !rc && o.verdict == VERDICT_TIMEOUT && (o.stopped_after || o.fault_thread);
 	/* That it takes long says nothing: this order runs more instructions, in one thread. */
 	if (!rc && (m.any || (o.verdict != VERDICT_PASS && o.verdict != VERDICT_TIMEOUT))) {
 		/* Where a race was seen, that is the cause. */
@@ -187,7 +207,7 @@ static int judge_state(struct trial *t, struct err *e)
 int schedules_judge(const struct job_request *rq, struct runner *run, const struct case_data *data,
 	const struct reference *reference, enum schedules_part part, uint64_t *left, struct result *r, struct err *e)
 {
-	struct trial t = { rq, run, data, reference, r, part, left, until(run, part) };
+	struct trial t = { rq, run, data, reference, r, part, left, 0, until(run, part) };
 	uint64_t n = rq->schedule ? 1 : rq->schedules > 0 ? (uint64_t)rq->schedules : SEARCH;
 	int rc = 0;
 
@@ -198,14 +218,8 @@ int schedules_judge(const struct job_request *rq, struct runner *run, const stru
 			return judge_state(&t, e);
 	for (uint64_t k = 0; k < n && !rc; k++) {
 		for (size_t i = 0; i < r->ncases && !rc; i++) {
-			uint64_t schedule = rq->schedule ? rq->schedule : k + 1, cost = r->cases[i].student.v[CTR_INST];
-
-			if (out_of_time(&t) || !takes_part(&t, i, k))
-				continue;
-			*left -= cost < *left ? cost : *left;
-			rc = device_schedule(run->device, schedule, EM_CHECK_ALL, e) || run_one(&t, i, schedule, e) ?
-				-1 :
-				0;
+			if (!out_of_time(&t) && takes_part(&t, i, k))
+				rc = run_one(&t, i, rq->schedule ? rq->schedule : k + 1, e);
 		}
 	}
 	if (!rc)

@@ -263,21 +263,26 @@ START_TEST(unimplemented_call_is_named)
 }
 END_TEST
 
+/* Given at the start, or for the order that comes next (1): that of the start would take half a minute. */
 START_TEST(endless_kernel_meets_its_budget)
 {
 	struct device_report r;
+	struct err e = ERR_INIT;
 	struct arena a;
 	char *words;
 	int client, code;
-	struct device_proc *d = start((struct device_start){ .step_budget = 2000000 }, &client);
+	struct device_proc *d = start((struct device_start){ .step_budget = _i ? 1ull << 32 : 2000000 }, &client);
 
 	arena_init(&a);
+	if (_i)
+		ck_assert_msg(!device_schedule(d, 0, 0, 2000000, &e), "%s", e.msg);
 	code = run_part(&client, "endless", &words);
 	ck_assert_msg(code == 0, "%s", words);
 	report_of(d, &a, &r);
 	ck_assert_uint_eq(r.nfaults, 1);
 	ck_assert_str_eq(r.faults[0].verdict, "timeout");
 	ck_assert_int_eq(r.faults[0].cuda_code, 702);
+	ck_assert_msg(strstr(r.faults[0].message, "2000000") != NULL, "%s", r.faults[0].message);
 	free(words);
 	arena_release(&a);
 	device_stop(d);
@@ -537,7 +542,7 @@ Suite *device_program_suite(void)
 	tcase_add_test(t, equal_launches_are_one_row);
 	tcase_add_test(t, fault_names_its_line);
 	tcase_add_test(t, unimplemented_call_is_named);
-	tcase_add_test(t, endless_kernel_meets_its_budget);
+	tcase_add_loop_test(t, endless_kernel_meets_its_budget, 0, 2);
 	tcase_add_test(t, device_outlives_its_client);
 	tcase_add_test(t, two_runs_are_equal);
 	tcase_add_loop_test(t, malformed_bytes_close_the_connection, 0, MALFORMED);
