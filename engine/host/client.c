@@ -24,6 +24,8 @@
 #define HOST_FILE_BYTES (256ull << 20)
 /* Of one in a box: threads, and room in its /tmp. */
 enum { HOST_PROCESSES = 512, HOST_TMP_BYTES = 64 << 20 };
+/* For what is ours: the box, the process, the CUDA runtime in it. At least; a case may have longer. */
+enum { RUNTIME_MS = 10000 };
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED 1 /* shadow memory needs terabytes of address space */
 #else
@@ -332,9 +334,12 @@ bool session_refused(struct host_session *h, const struct wire_answer *a, bool b
 	return true;
 }
 
-/* The process and the CUDA runtime in it, before any foreign code: what fails here is the machine's fault. */
-static bool load_runtime(struct host_session *h, int64_t deadline, int timeout_ms, struct host_outcome *out)
+/* The process and the CUDA runtime in it, before any foreign code: what fails here is the machine's fault. So it has a
+ * time of its own, however little is left of the student's. */
+static bool load_runtime(struct host_session *h, int timeout_ms, struct host_outcome *out)
 {
+	const int ms = timeout_ms > RUNTIME_MS ? timeout_ms : RUNTIME_MS;
+	const int64_t latest = h->latest;
 	struct wire_runtime l = { (uint32_t)strlen(h->cudart), h->wants_guard };
 	struct bytes parts[] = { { &l, sizeof l }, { h->cudart, l.cudart_len } };
 	struct wire_answer a;
@@ -342,9 +347,11 @@ static bool load_runtime(struct host_session *h, int64_t deadline, int timeout_m
 
 	if (h->ready)
 		return true;
-	io = session_ask(h, WIRE_RUNTIME, parts, 2, WIRE_LOADED, &a, NULL, 0, deadline);
+	h->latest = 0;
+	io = session_ask(h, WIRE_RUNTIME, parts, 2, WIRE_LOADED, &a, NULL, 0, time_now_ns() + (int64_t)ms * 1000000);
+	h->latest = latest;
 	if (io) {
-		session_fail(h, io, timeout_ms, out);
+		session_fail(h, io, ms, out);
 		if (out->status != HOST_CANCELLED)
 			out->status = HOST_BROKEN;
 		return false;
@@ -372,7 +379,7 @@ static bool load(struct host_session *h, int64_t deadline, int timeout_ms, struc
 
 	if (h->loaded)
 		return true;
-	if (!load_runtime(h, deadline, timeout_ms, out))
+	if (!load_runtime(h, timeout_ms, out))
 		return false;
 	io = session_ask(h, WIRE_LOAD, parts, 3, WIRE_LOADED, &a, NULL, 0, deadline);
 	if (io) {

@@ -92,6 +92,25 @@ void runner_stop(struct runner *r)
 	r->client_fd = -1;
 }
 
+int runner_restart(struct runner *r, const struct runner_spec *spec, struct err *e)
+{
+	int64_t waited;
+	int rc;
+
+	runner_stop(r);
+	waited = r->waited_ns;
+	rc = runner_start(r, spec, e);
+	r->waited_ns = waited;
+	return rc;
+}
+
+const char *runner_time_over(const struct runner *r, struct arena *a)
+{
+	return arena_printf(a,
+		"the run's time of %g s is over, and solve() had not returned in this case (--time-limit changes it)",
+		(double)r->spec.limit_ns / 1e9);
+}
+
 void runner_forget(struct runner *r)
 {
 	end_host(r);

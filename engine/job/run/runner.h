@@ -28,6 +28,7 @@ struct runner_spec {
 	uint64_t step_budget;               /* emulator: warp instructions of one launch, 0 = none */
 	int threads;                        /* emulator: host threads, 0 = one for each core */
 	int64_t deadline_ns;                /* runner_now() by which every case has to end; 0 = none */
+	int64_t limit_ns;                   /* how long that was in all: for words */
 	int64_t most_waited_ns;             /* what runner_now() leaves out at most */
 	struct sandbox *sandbox;            /* where the host process runs; NULL: the code is ours */
 	int cancel_fd;
@@ -78,6 +79,8 @@ struct run_outcome {          /* of one case; strings live in the arena given to
 void side_add_report(struct side *s, struct arena *a, const struct device_report *rep);
 
 int runner_start(struct runner *r, const struct runner_spec *spec, struct err *e);
+/* The same for one that runs: in new processes, on the clock of the old ones. */
+int runner_restart(struct runner *r, const struct runner_spec *spec, struct err *e);
 /* Run a case. Outputs go to `out` (from outputs_make). -1 only when cancelled or when our own processes fail (ERR_ENV,
  * ERR_BUG). */
 int runner_case(struct runner *r, struct arena *a, const struct case_data *d, struct outputs *out,
@@ -87,6 +90,8 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 int64_t runner_now(const struct runner *r);
 /* runner_now() >= t, for less. */
 bool runner_past(const struct runner *r, int64_t t);
+/* Why a case that is out_of_time failed. */
+const char *runner_time_over(const struct runner *r, struct arena *a);
 /* The next case runs in a fresh host process, on a device that keeps nothing of the old one. */
 void runner_forget(struct runner *r);
 void runner_stop(struct runner *r);

@@ -59,7 +59,7 @@ int again_other(struct runner *run, struct arena *a, const struct case_data *d, 
 	c->verdict = m.any ? VERDICT_WRONG_ANSWER : o.verdict;
 	c->mismatch = m;
 	if (!m.any) {
-		c->message = o.message;
+		c->message = o.out_of_time ? runner_time_over(run, a) : o.message;
 		c->place = o.place;
 	}
 	return 0;

@@ -201,6 +201,7 @@ int job_run_cases(struct job *j)
 	spec.step_budget = order_budget(&j->truth->reference);
 	/* From here on the student's code runs; what the compiler and the reference took is not its time. */
 	j->deadline_ns = spec.deadline_ns = time_now_ns() + limit_ns;
+	spec.limit_ns = limit_ns;
 	spec.most_waited_ns = MOST_WAITED * limit_ns;
 	rc = runner_start(&run, &spec, &e);
 	if (!rc) {

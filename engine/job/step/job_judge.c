@@ -52,12 +52,8 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 	if (o->stopped_after)
 		order_explain(&j->r->arena, &j->truth->reference, i, o, j->rq->file, j->r, c);
 	if (o->out_of_time)
-		c->message = order_relaunched(&j->r->arena, &j->truth->reference, i, o,
-			arena_printf(&j->r->arena,
-				"the run's time of %g s is over, and solve() had not returned in this case "
-				"(--time-limit "
-				"changes it)",
-				(double)job_run_limit_ms(j) / 1000));
+		c->message =
+			order_relaunched(&j->r->arena, &j->truth->reference, i, o, runner_time_over(run, &j->r->arena));
 	if (o->verdict == VERDICT_MEMORY_ERROR) {
 		missed_array(
 			&j->r->arena, &j->truth->data[i], o, source_text(&j->r->arena, j->rq->file, &j->source), c);

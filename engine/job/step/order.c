@@ -103,8 +103,7 @@ int order_allow(struct runner *run, const struct reference *ref, const struct re
 	spec.step_budget = order_case_budget(ref, r, i);
 	if (!run->device || spec.step_budget == run->spec.step_budget)
 		return 0;
-	runner_stop(run);
-	return runner_start(run, &spec, e);
+	return runner_restart(run, &spec, e);
 }
 
 /* The line of the student's file that most of the instructions belong to, or NULL. */

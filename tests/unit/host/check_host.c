@@ -286,6 +286,18 @@ START_TEST(test_time_limits)
 }
 END_TEST
 
+/* What is left of the time of a run may be too little for our own part, which has a time of its own: the machine is not
+ * blamed for it. */
+START_TEST(test_a_time_that_is_nearly_over)
+{
+	struct host_session *h = start("endless_constructor");
+
+	host_session_ready(h, 1, &oc);
+	ck_assert_msg(oc.status == HOST_TIMEOUT, "%d, %s", oc.status, oc.message);
+	host_session_end(h);
+}
+END_TEST
+
 /* A second of work, a limit of 1.5 s, and four others on the same processor. */
 START_TEST(test_a_busy_machine_takes_nobodys_time)
 {
@@ -543,6 +555,7 @@ Suite *host_suite(void)
 	tcase_add_test(tc, test_sticky_error_ends_the_session);
 	tcase_add_test(tc, test_crashes);
 	tcase_add_test(tc, test_time_limits);
+	tcase_add_test(tc, test_a_time_that_is_nearly_over);
 	tcase_add_test(tc, test_a_busy_machine_takes_nobodys_time);
 	tcase_add_test(tc, test_hostile_answers);
 	tcase_add_test(tc, test_liar);
