@@ -468,3 +468,64 @@ CASE(votes_on_the_way)
 	late_vote<<<1, 32>>>(n, out);
 	return ran();
 }
+
+// CASE called_without_fence: who is served reads the number and calls the next one, and no fence hands on what was done
+// EXPECT racecheck RAW|WAR|WAW error between served and served
+// HARDWARE unmeasured
+__global__ void bare_calls(int *drawn, volatile int *called, int *n)
+{
+	if (threadIdx.x)
+		return;
+	int mine = atomicAdd(drawn, 1);
+	while (*called != mine)
+		;
+	*n += 1; // BUG served
+	*called = *called + 1;
+}
+CASE(called_without_fence)
+{
+	Array<int> drawn(1, 0), called(1, 0), n(1, 0);
+	bare_calls<<<6, 32>>>(drawn, called, n);
+	return ran();
+}
+
+// CASE same_turn_for_all: all blocks wait for one number and count on from it: several may go through together
+// EXPECT racecheck WAW error at one-turn
+// SAYS reading a variable and writing it back is not one step
+// HARDWARE unmeasured
+__global__ void one_turn(volatile int *turn, const int *open)
+{
+	if (threadIdx.x)
+		return;
+	while (*turn < *open)
+		;
+	__threadfence();
+	*turn = *turn + 1; // BUG one-turn
+}
+CASE(same_turn_for_all)
+{
+	Array<int> turn(1, 7), open(1, 7);
+	one_turn<<<6, 32>>>(turn, open);
+	return ran();
+}
+
+// CASE turn_not_waited_for: two numbers are let through at once, each of which reads the word and calls the next one
+// EXPECT racecheck WAW error at two-at-once
+// SAYS reading a variable and writing it back is not one step
+// HARDWARE unmeasured
+__global__ void two_at_once(int *drawn, volatile int *called)
+{
+	if (threadIdx.x)
+		return;
+	int mine = atomicAdd(drawn, 1);
+	while (*called < mine - 1)
+		;
+	__threadfence();
+	*called = *called + 1; // BUG two-at-once
+}
+CASE(turn_not_waited_for)
+{
+	Array<int> drawn(1, 0), called(1, 0);
+	two_at_once<<<6, 32>>>(drawn, called);
+	return ran();
+}

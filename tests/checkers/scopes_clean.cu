@@ -481,3 +481,76 @@ CASE(same_value_after_flag)
 	}
 	return right;
 }
+
+// CASE served_in_turn: whose number is called reads it and calls the next one; all of its block work behind a barrier and fences
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void served_in_turn_k(const int *sale, volatile int *till, int *drawn, volatile int *called)
+{
+	if (threadIdx.x == 0) {
+		int mine = atomicAdd(drawn, 1);
+		while (*called != mine)
+			__nanosleep(40);
+	}
+	__syncthreads();
+	__threadfence();
+	till[threadIdx.x] += sale[blockIdx.x * B + threadIdx.x];
+	__threadfence();
+	__syncthreads();
+	if (threadIdx.x == 0)
+		*called = *called + 1;
+}
+CASE(served_in_turn)
+{
+	Array<int> sale(9 * B, 3), till(B, 0), drawn(1, 0), called(1, 0);
+	served_in_turn_k<<<9, B>>>(sale, till, drawn, called);
+	return ran() && till.get()[B - 1] == 27 && called.get()[0] == 9;
+}
+
+// CASE rounds_in_turn: blocks take turns by their own numbers, several times; each reads the word and moves it on
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void rounds_in_turn_k(volatile int *turn, int *sum, int rounds)
+{
+	if (threadIdx.x)
+		return;
+	for (int mine = blockIdx.x, k = 0; k < rounds; k++, mine += gridDim.x) {
+		while (*turn != mine)
+			;
+		__threadfence();
+		*sum = *sum * 3 + 1;
+		__threadfence();
+		*turn = *turn + 1;
+	}
+}
+CASE(rounds_in_turn)
+{
+	Array<int> turn(1, 0), sum(1, 0);
+	rounds_in_turn_k<<<4, 32>>>(turn, sum, 3);
+	return ran() && turn.get()[0] == 12;
+}
+
+// CASE told_number: one thread draws for its block, another one waits for the number and calls the next one
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void told_number_k(int *drawn, volatile int *called, int *sum)
+{
+	__shared__ int mine;
+	if (threadIdx.x == 0)
+		mine = atomicAdd(drawn, 1);
+	__syncthreads();
+	if (threadIdx.x != B - 1)
+		return;
+	while (*called != mine)
+		;
+	__threadfence();
+	*sum += mine;
+	__threadfence();
+	*called = *called + 1;
+}
+CASE(told_number)
+{
+	Array<int> drawn(1, 0), called(1, 0), sum(1, 0);
+	told_number_k<<<5, B>>>(drawn, called, sum);
+	return ran() && sum.get()[0] == 10;
+}
