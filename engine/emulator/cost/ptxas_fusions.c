@@ -270,29 +270,82 @@ static bool claims(const struct ptx_func *f, size_t k)
 	return to < f->ninsts && of_what_is_there(f, k, from, to);
 }
 
-/* A compare-and-swap whose loop looks at what it found, and a bit that is claimed. */
+/* `while (atomicExch(lock, 1)) ...`: a number is put there, and later in the code another one, which lets go. (Who
+ * marks a place for good, and asks whether he was the first, takes no lock.) */
+static bool takes_by_exchange(const struct ptx_func *f, const struct em_use *u, size_t k)
+{
+	const struct ptx_inst *in = &f->insts[k];
+
+	if (!ptx_has(in, PTX_MOD_EXCH) || !is_number(f, u, &in->ops[2]))
+		return false;
+	for (size_t j = k + 1; j < f->ninsts; j++) {
+		const struct ptx_inst *to = &f->insts[j];
+		const bool stores = to->op == PTX_OP_ST;
+
+		if ((stores || (to->op == PTX_OP_ATOM && ptx_has(to, PTX_MOD_EXCH))) &&
+			em_same_place(&in->ops[1], &to->ops[stores ? 0 : 1]) &&
+			is_number(f, u, &to->ops[stores ? 1 : 2]) &&
+			(stores || to->ops[0].kind != PTX_REG || !u[to->ops[0].reg].reads))
+			return true;
+	}
+	return false;
+}
+
+/* Is what it found compared, before a branch back to it or to before it? */
+static bool tries_again(const struct ptx_func *f, size_t k)
+{
+	bool asks = false;
+
+	for (size_t j = k + 1; j < f->ninsts; j++) {
+		asks |= f->insts[j].op == PTX_OP_SETP && em_reg_read(f, &f->insts[j], f->insts[k].ops[0].reg);
+		if (asks && em_target(&f->insts[j]) >= 0 && em_target(&f->insts[j]) <= (int32_t)k)
+			return true;
+	}
+	return false;
+}
+
+/* Compilers put a copy of a loop's first turn before it: numbers for numbers, at the same place. */
+static bool same_try(const struct ptx_inst *a, const struct ptx_inst *b)
+{
+	bool same = a->op == b->op && ptx_has(a, PTX_MOD_CAS) == ptx_has(b, PTX_MOD_CAS) &&
+		ptx_has(a, PTX_MOD_EXCH) == ptx_has(b, PTX_MOD_EXCH) && a->noperands == b->noperands &&
+		em_same_place(&a->ops[1], &b->ops[1]) && b->ops[0].kind == PTX_REG && b->ops[0].reg >= 0;
+
+	for (unsigned o = 2; o < a->noperands && same; o++)
+		same = a->ops[o].kind == b->ops[o].kind && a->ops[o].reg == b->ops[o].reg &&
+			a->ops[o].imm == b->ops[o].imm;
+	return same;
+}
+
+static bool in_loop_or_before(const struct ptx_func *f, size_t k)
+{
+	if (tries_again(f, k))
+		return true;
+	for (size_t j = k + 1; j < f->ninsts; j++)
+		if (same_try(&f->insts[k], &f->insts[j]) && tries_again(f, j))
+			return true;
+	return false;
+}
+
+/* A compare-and-swap whose loop looks at what it found, an exchange that takes a lock likewise, and a bit that is
+ * claimed. */
 static void retries(const struct ptx_func *f, struct em_cost *cost)
 {
 	struct em_use *u = em_uses_of(f);
 
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];
-		bool asks = false;
+		bool swaps, numbers;
 
 		cost[k].retries = claims(f, k);
-		if (in->op != PTX_OP_ATOM || !ptx_has(in, PTX_MOD_CAS) || in->space == PTX_SHARED ||
-			in->noperands < 4 || in->ops[0].kind != PTX_REG || in->ops[0].reg < 0)
+		if (in->op != PTX_OP_ATOM || in->space == PTX_SHARED || in->noperands < 3 ||
+			in->ops[0].kind != PTX_REG || in->ops[0].reg < 0 || cost[k].retries)
 			continue;
-		for (size_t j = k + 1; j < f->ninsts && !cost[k].retries; j++) {
-			int32_t regs[EM_REGS_MOST];
-			unsigned n = f->insts[j].op == PTX_OP_SETP ? em_regs_read(f, &f->insts[j], regs) : 0;
-
-			for (unsigned r = 0; r < n; r++)
-				asks |= regs[r] == in->ops[0].reg;
-			if (asks && f->insts[j].op == PTX_OP_BRA && f->insts[j].ops[0].kind == PTX_LABEL &&
-				f->insts[j].ops[0].vec >= 0 && f->insts[j].ops[0].vec <= (int32_t)k)
-				cost[k].retries = is_number(f, u, &in->ops[2]) && is_number(f, u, &in->ops[3]) ? 2 : 1;
-		}
+		swaps = ptx_has(in, PTX_MOD_CAS) && in->noperands > 3;
+		numbers = swaps ? is_number(f, u, &in->ops[2]) && is_number(f, u, &in->ops[3]) :
+				  takes_by_exchange(f, u, k);
+		if (numbers ? in_loop_or_before(f, k) : swaps && tries_again(f, k))
+			cost[k].retries = numbers ? 2 : 1;
 	}
 	free(u);
 }

@@ -183,7 +183,7 @@ __attribute__((noinline)) static void count_halves(
 	ATOM_NOTED(and_##n, SD, T, old &b, next != old) \
 	ATOM_NOTED(or_##n, SD, T, old | b, next != old) \
 	ATOM(xor_##n, SD, T, old ^ b) \
-	ATOM(exch_##n, SD, T, b) \
+	ATOM_NOTED(exch_##n, SD, T, b, next != old) \
 	ATOM_NOTED(cas_##n, SD, T, old == b ? c : old, old == b) \
 	ATOM(minu_##n, SD, T, old < b ? old : b) \
 	ATOM(maxu_##n, SD, T, old > b ? old : b) \

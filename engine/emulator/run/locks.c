@@ -73,8 +73,10 @@ void em_locks_result(const struct em_run *r, struct em_work *out)
 			continue;
 		to = em_loop_around(f, take, &from);
 		back = given_back(f, take);
-		if (to == f->ninsts || back == f->ninsts)
+		if (back == f->ninsts)
 			continue;
+		if (to == f->ninsts) /* the first try, before the loop */
+			from = to = take;
 		times = em_execs_of(r, block_of(p, pi->func, back));
 		if (!times)
 			continue;

@@ -134,6 +134,20 @@ START_TEST(locks)
 }
 END_TEST
 
+/* A lock is also what an exchange takes; not a place that is marked for good. */
+START_TEST(exchanged)
+{
+	const uint64_t once = held("takes a lock by an exchange");
+
+	ck_assert_uint_ge(once, 2 * 500);
+	ck_assert_uint_le(once, 2 * 500 + 100);
+	ck_assert_uint_eq(run("takes a lock by an exchange", 16).traffic.swap_locks, BLOCKS * WARPS);
+	ck_assert_uint_eq(run("takes a lock by an exchange, several times", 16).traffic.swap_locks, 3 * BLOCKS * WARPS);
+	ck_assert_uint_eq(run("takes a lock by an exchange, several times", 16).traffic.swaps_word, 3 * BLOCKS * WARPS);
+	ck_assert_uint_eq(run("marks places and asks whether it was the first", 16).traffic.swaps, 0);
+}
+END_TEST
+
 /* Waits are those of warps that load. */
 START_TEST(idle)
 {
@@ -190,6 +204,7 @@ Suite *emulator_asks_suite(void)
 	tcase_add_test(t, walks);
 	tcase_add_test(t, roots);
 	tcase_add_test(t, locks);
+	tcase_add_test(t, exchanged);
 	tcase_add_test(t, idle);
 	tcase_add_test(t, draws);
 	suite_add_tcase(s, t);
