@@ -20,6 +20,17 @@ enum em_wait {
 	EM_WAIT_COUNT
 };
 
+/* An atomic that is only tried where a look at its word promises something: on a device all that run side by side at
+ * the start look before the first of them has succeeded (run/asks.c). */
+enum { EM_EARLY_MOST = 16 };
+struct em_early {
+	uint64_t warps;         /* that look then; of a loop's turns one */
+	uint64_t tries, passes; /* of these, who tries if all find the word as it was, and what that comes to */
+	uint64_t counted;       /* passes that were executed, so that they are among the launch's */
+	uint32_t place;         /* entries of one number are at places of the same 512 bytes, in the code's order */
+	bool past_l1;           /* the look goes to the L2 */
+};
+
 /* Global memory's way through the caches (cache.c), in sectors of 32 bytes where nothing else is said. Estimated from a
  * fixed sample of the lines and scaled to all of them. */
 struct em_traffic {
@@ -50,8 +61,11 @@ struct em_traffic {
 	uint64_t swap_lanes,
 		swap_locks; /* lanes of a warp that take part; of those that got through, who took a lock */
 	uint64_t swap_turn; /* cycles from where a lane tries to take a lock to where it has given it back */
-	/* Passes at the busiest place of atomics that are tried before any has succeeded, beside those counted. */
+	/* Passes at the busiest place of loops of compare-and-swap that are tried before any has succeeded, beside
+	 * those counted; and other atomics that are. */
 	uint64_t tries_early;
+	struct em_early early[EM_EARLY_MOST];
+	uint32_t nearly;
 	uint64_t local_stored, local_lines; /* of all these, sectors and lines that stores to local memory wrote */
 	uint64_t dram_read, dram_write;
 	uint64_t rows_read, rows_written; /* rows of the memory that were opened for these, beyond those of a sweep from

@@ -45,6 +45,38 @@ static double tries(const int64_t *f, const struct em_traffic *t)
 			  0;
 }
 
+/* Of all that run side by side at the start the first look finds the word as it was, and so do all that come to it
+ * until the first try has been worked on. The queue that they make draws them apart: where they look at another word of
+ * that place next, only those find it as it was that come before others' tries of that one have been seen. At a line
+ * where atomics and loads come by turns each turn takes longer. */
+double time_tries_early(const struct profile *p, const struct em_traffic *t)
+{
+	const int64_t *f = p->field;
+	const double rate = (double)f[DP_FIELD_ATOMICS_PER_US], seen = (double)f[DP_FIELD_TRIES_SEEN_NS] / 1000.0;
+	double us = (double)t->tries_early / rate;
+
+	for (uint32_t k = 0; k < t->nearly; k++) {
+		const struct em_early *e = &t->early[k];
+		double apart = 0;
+
+		for (uint32_t j = 0; j <= k; j++) {
+			const struct em_early *x = &t->early[j];
+			const double share = apart > seen ? seen / apart : 1, tries = share * (double)x->tries,
+				     passes = share * (double)x->passes,
+				     turns = x->past_l1 ? 2 * tries * (double)x->warps / (tries + (double)x->warps) : 0,
+				     turned = turns * (double)f[DP_FIELD_PLACE_TURN_PS] / 1e6;
+
+			if (x->place != e->place)
+				continue;
+			if (j == k)
+				us += fmax(passes - (double)x->counted, 0) / rate + turned;
+			apart += passes / rate + turned;
+			apart += x->past_l1 ? (double)x->warps / (double)f[DP_FIELD_L2_PLACE_LOADS_PER_US] : 0;
+		}
+	}
+	return us;
+}
+
 double time_atomics(const struct profile *p, const struct em_traffic *t, double lanes, bool locks_known)
 {
 	const int64_t *f = p->field;

@@ -10,5 +10,7 @@
  * loops of compare-and-swap. locks_known: waits for locks are no part of it, as they were played
  * again (turns_at_locks.h), where one lane of a warp takes them; several lanes hold each other up. */
 double time_atomics(const struct profile *p, const struct em_traffic *t, double lanes, bool locks_known);
+/* ... at atomics and loops of compare-and-swap that were only tried because nobody had succeeded yet. */
+double time_tries_early(const struct profile *p, const struct em_traffic *t);
 
 #endif

@@ -530,7 +530,7 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	if (w->draws_steps)
 		compute += b.common * (double)w->draws_late / (double)w->draws_steps / clk_us;
 	/* Tries before anybody has succeeded come before all else goes on. */
-	early = scale * (double)t->tries_early / (double)f[DP_FIELD_ATOMICS_PER_US];
+	early = scale * time_tries_early(p, t);
 	out->us[TIME_BOUND_ATOMICS] += early;
 	compute += early;
 	/* The last block to be started still has to run. */

@@ -11,11 +11,35 @@ static const struct ptx_operand *place_of(const struct ptx_inst *in)
 	return &in->ops[in->op == PTX_OP_RED ? 0 : 1];
 }
 
-/* An atomic that may be tried in vain. */
-static bool tries(const struct ptx_inst *in, const struct em_cost *c)
+/* An atomic that may be tried in vain. same: registers that all lanes agree on. */
+static bool tries(const struct ptx_inst *in, const struct em_cost *c, const bool *same)
 {
-	return (in->op == PTX_OP_RED || in->op == PTX_OP_ATOM) && in->space != PTX_SHARED &&
-		((c->one_place && (ptx_has(in, PTX_MOD_MAX) || ptx_has(in, PTX_MOD_MIN))) || c->retries == 1);
+	const struct ptx_operand *place = place_of(in);
+
+	return (in->op == PTX_OP_RED || in->op == PTX_OP_ATOM) && in->space != PTX_SHARED && place->kind == PTX_ADDR &&
+		(c->retries == 1 ||
+			((place->reg < 0 || same[place->reg]) && in->guard < 0 &&
+				ptx_type_class(in->types[0]) != PTX_CLS_FLOAT &&
+				(ptx_has(in, PTX_MOD_MAX) || ptx_has(in, PTX_MOD_MIN))));
+}
+
+/* The place as the register that it is computed from and a number: atomics whose place is not the first of a record
+ * have an addition of their own for it, where loads name both. */
+static struct ptx_operand spelled_as(const struct ptx_func *f, const struct ptx_operand *place)
+{
+	struct ptx_operand out = *place;
+
+	while (out.reg >= 0) {
+		int32_t by = em_only_writer(f, 0, f->ninsts, out.reg);
+		const struct ptx_inst *in = by >= 0 ? &f->insts[by] : NULL;
+
+		if (!in || in->op != PTX_OP_ADD || in->guard >= 0 || in->ops[1].kind != PTX_REG ||
+			in->ops[2].kind != PTX_IMM)
+			break;
+		out.reg = in->ops[1].reg;
+		out.imm += in->ops[2].imm;
+	}
+	return out;
 }
 
 /* Does the predicate of the branch compare what the load found, or a copy of it? */
@@ -34,28 +58,47 @@ static bool compares(const struct ptx_func *f, size_t load, size_t branch)
 	return false;
 }
 
+/* The nearest look at the place before the atomic k; k: there is none. */
+static size_t look_of(const struct ptx_func *f, size_t k, const struct ptx_operand *place)
+{
+	for (size_t j = k; j-- > 0;) {
+		const struct ptx_inst *in = &f->insts[j];
+		struct ptx_operand from;
+
+		if (place->reg >= 0 && em_reg_written(f, in, place->reg))
+			return k;
+		if (in->op != PTX_OP_LD || in->ops[0].kind != PTX_REG || in->ops[1].kind != PTX_ADDR)
+			continue;
+		from = spelled_as(f, &in->ops[1]);
+		if (em_same_place(place, &from))
+			return j;
+	}
+	return k;
+}
+
 void em_asks(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost)
 {
+	bool *same = em_agreed_by_ptxas(f);
+
 	for (size_t k = 0; k < f->ninsts; k++) {
-		const struct ptx_operand *place = place_of(&f->insts[k]);
-		size_t load = k;
+		struct ptx_operand place;
+		size_t load;
 
-		if (!tries(&f->insts[k], &cost[k]))
+		if (!tries(&f->insts[k], &cost[k], same))
 			continue;
-		for (size_t j = k; j-- > 0 && load == k;) {
-			const struct ptx_inst *in = &f->insts[j];
-
-			if (place->reg >= 0 && em_reg_written(f, in, place->reg))
-				break;
-			if (in->op == PTX_OP_LD && in->ops[0].kind == PTX_REG && em_same_place(place, &in->ops[1]))
-				load = j;
-		}
+		place = spelled_as(f, place_of(&f->insts[k]));
+		load = look_of(f, k, &place);
+		cost[k].asks_l2 = cost[load].past_l1;
+		cost[k].asks_lanes = !cost[k].one_place;
+		cost[k].asks_reg = place.reg;
+		cost[k].asks_at = (int32_t)place.imm;
 		for (size_t j = load + 1; j < k; j++)
 			if (f->insts[j].op == PTX_OP_BRA && f->insts[j].guard >= 0 && block_of[j] >= 0 &&
 				f->insts[j].ops[0].kind == PTX_LABEL && f->insts[j].ops[0].vec > (int32_t)k &&
 				compares(f, load, j))
 				cost[k].asks = block_of[j] + 1;
 	}
+	free(same);
 }
 
 /* ---- threads that walk to where they compare and swap, or put the smaller of two numbers: from a node to the one that

@@ -44,9 +44,11 @@ struct em_cost {
 			    has `either`, and the machine code has to have one with just the same accesses */
 	int32_t asks;    /* of an atomic that is only tried where a look at its word says so (asks.c): the basic block
 			    that ends with the branch, plus 1; 0: none */
-	uint8_t saves;   /* words that a function which is called saves at its first instruction, and fetches at each
-			    `ret` (frames.c) */
-	bool then_ends;  /* of such a body: the kernel only ends after it */
+	bool asks_l2, asks_lanes;  /* ... the look passes the L1 by; lanes are not added up first, each is a pass */
+	int32_t asks_reg, asks_at; /* ... where it is: the register and how far from it */
+	uint8_t saves;     /* words that a function which is called saves at its first instruction, and fetches at each
+			      `ret` (frames.c) */
+	bool then_ends;    /* of such a body: the kernel only ends after it */
 	int32_t wanted_by; /* of a load that only lanes want for which this predicate register does not hold, plus 1; 0:
 			      all do (wanted.c) */
 };

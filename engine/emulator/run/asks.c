@@ -26,23 +26,59 @@ static double swaps_at_busiest(const struct em_traffic *t, double lanes)
 	return t->swaps ? 2 * lanes * (double)t->swaps_place / (double)t->swaps : 0;
 }
 
+/* Lanes that ran the basic block. */
+static uint64_t lanes_of(const struct em_run *r, uint32_t block)
+{
+	uint64_t off = 0;
+
+	for (int t = 0; t < r->nworkers; t++)
+		off += r->workers[t].block_counts[block].off + r->workers[t].block_counts_first[block].off;
+	return em_execs_of(r, block) * EM_WARP - off;
+}
+
+/* The first atomic of the program at a place near to this one's, which the same unit of the L2 has. */
+#define NEAR_BYTES 256
+static uint32_t near_place(const struct em_program *p, size_t k)
+{
+	const struct em_cost *c = p->costs->cost;
+
+	for (size_t j = 0; j < k; j++)
+		if (c[j].asks && p->pinst[j].func == p->pinst[k].func && c[j].asks_reg == c[k].asks_reg &&
+			abs(c[j].asks_at - c[k].asks_at) < NEAR_BYTES)
+			return (uint32_t)j;
+	return (uint32_t)k;
+}
+
 void em_asks_result(const struct em_run *r, struct em_work *out)
 {
 	const struct em_program *p = r->p;
+	struct em_traffic *x = &out->traffic;
 
 	for (size_t k = 0; k < p->npinst && r->opening; k++) {
 		const struct em_cost *c = &p->costs->cost[k];
-		double looked = c->asks ? (double)r->opening[c->asks - 1] : 0, tried, more;
+		const uint32_t block = p->pinst[k].block;
+		const struct em_block_counts first = r->opening[block];
+		double looked = c->asks ? (double)r->opening[c->asks - 1].execs : 0, warps = first_warps(r), tried,
+		       more;
+		uint64_t lanes = first.execs * EM_WARP - first.off;
 
 		if (looked <= 0)
 			continue;
-		tried = (double)r->opening[p->pinst[k].block] / looked;
-		more = first_warps(r) * (tried < 1 ? tried : 1);
-		if (c->retries)
-			more = swaps_at_busiest(&out->traffic, more * r->nthreads / r->nwarps);
-		else
-			more -= (double)em_execs_of(r, p->pinst[k].block);
-		out->traffic.tries_early += more > 0 ? (uint64_t)more : 0;
+		tried = (double)first.execs / looked;
+		more = warps * (tried < 1 ? tried : 1);
+		if (c->retries) {
+			more = swaps_at_busiest(x, more * r->nthreads / r->nwarps);
+			x->tries_early += more > 0 ? (uint64_t)more : 0;
+		} else if (first.execs && x->nearly < EM_EARLY_MOST) {
+			const double each = c->asks_lanes ? (double)lanes / (double)first.execs : 1;
+
+			x->early[x->nearly++] = (struct em_early){ .warps = (uint64_t)warps,
+				.tries = (uint64_t)more,
+				.passes = (uint64_t)(more * each),
+				.counted = c->asks_lanes ? lanes_of(r, block) : em_execs_of(r, block),
+				.place = near_place(p, k),
+				.past_l1 = c->asks_l2 };
+		}
 	}
 }
 

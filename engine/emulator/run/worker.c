@@ -123,7 +123,7 @@ static uint64_t next_position(struct em_worker *t, uint32_t *from, uint32_t *to)
 static void note_opening(struct em_worker *t, const struct em_block *b)
 {
 	for (uint32_t k = 0; t->run->opening && !b->position && !b->from && k < t->p->nbasic_blocks; k++)
-		t->run->opening[k] = t->block_counts_first[k].execs;
+		t->run->opening[k] = t->block_counts_first[k];
 }
 
 /* The word of shared memory at which most lanes got through, in atomics that are loops. */

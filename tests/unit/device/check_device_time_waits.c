@@ -88,6 +88,39 @@ START_TEST(held_locks)
 }
 END_TEST
 
+/* Whoever looks first finds the word as it was. Where the same warps look at a word beside it next, fewer and fewer do,
+ * as they come there one after the other; not at a place elsewhere. Looks that go to the L2 and tries take turns. */
+START_TEST(tries_early)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(1056, 8);
+	const double rate = (double)p.field[DP_FIELD_ATOMICS_PER_US],
+		     seen = (double)p.field[DP_FIELD_TRIES_SEEN_NS] / 1000.0,
+		     turn = (double)p.field[DP_FIELD_PLACE_TURN_PS] / 1e6,
+		     loads = (double)p.field[DP_FIELD_L2_PLACE_LOADS_PER_US],
+		     none = parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS];
+	const struct em_early e = { .warps = 8000, .tries = 8000, .passes = 8000, .counted = 100 };
+	double first = 7900 / rate, second;
+
+	w.traffic.nearly = 1;
+	w.traffic.early[0] = e;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS] - none, first, 1e-6);
+	w.traffic.nearly = 2;
+	w.traffic.early[1] = e;
+	w.traffic.early[1].place = 1;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS] - none, 2 * first, 1e-6);
+	w.traffic.early[1].place = 0;
+	second = seen / (8000 / rate) * 8000;
+	ck_assert_double_eq_tol(
+		parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS] - none, first + (second - 100) / rate, 1e-6);
+	w.traffic.early[0].past_l1 = w.traffic.early[1].past_l1 = true;
+	first += 8000 * turn;
+	second = seen / (8000 / rate + 8000 * turn + 8000 / loads) * 8000;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS] - none,
+		first + (second - 100) / rate + 2 * second * 8000 / (second + 8000) * turn, 1e-6);
+}
+END_TEST
+
 /* Sums of floats at one word of shared memory: by one warp they take what its turns take; the lanes of eight follow
  * each other too. At words of their own warps do not wait for each other. */
 START_TEST(sums_at_one_word)
@@ -349,6 +382,7 @@ Suite *device_time_waits_suite(void)
 	tcase_add_test(t, out_of_step);
 	tcase_add_test(t, one_place);
 	tcase_add_test(t, held_locks);
+	tcase_add_test(t, tries_early);
 	tcase_add_test(t, sums_at_one_word);
 	tcase_add_test(t, sums_in_step);
 	tcase_add_test(t, queue_at_the_end);

@@ -6,13 +6,24 @@ Suite *emulator_asks_suite(void);
 
 enum { BYTES = 1 << 16, BLOCKS = 8, WARPS = 4 };
 
-static uint64_t early(const char *name, uint32_t resident)
+static struct em_traffic timed(const char *name, uint32_t resident)
 {
 	const struct timed x = {
 		.multiprocessors = 1, .resident = resident, .blocks = BLOCKS, .threads = 32 * WARPS, .bytes = BYTES
 	};
 
-	return rig_timed("emulator/asks", name, x).traffic.tries_early;
+	return rig_timed("emulator/asks", name, x).traffic;
+}
+
+/* Passes beside those that were executed. */
+static uint64_t early(const char *name, uint32_t resident)
+{
+	const struct em_traffic t = timed(name, resident);
+	uint64_t n = t.tries_early;
+
+	for (uint32_t k = 0; k < t.nearly; k++)
+		n += t.early[k].passes > t.early[k].counted ? t.early[k].passes - t.early[k].counted : 0;
+	return n;
 }
 
 START_TEST(looks)
@@ -27,6 +38,31 @@ START_TEST(swaps)
 {
 	/* Each lane tries twice. */
 	ck_assert_uint_eq(early("looks, then swaps until it is there", 16), 2 * BLOCKS * WARPS * 32);
+}
+END_TEST
+
+/* Lanes that offer numbers of 64 bits come one by one. */
+START_TEST(lanes)
+{
+	ck_assert_uint_eq(early("looks, then tries with 64 bits", 16), (BLOCKS * WARPS - 1) * 32);
+}
+END_TEST
+
+/* The fields of a record: an atomic has its place in a register of its own, a look has it by the record's. */
+START_TEST(fields)
+{
+	const struct em_traffic t = timed("looks at two fields, then tries", 16);
+
+	ck_assert_uint_eq(t.nearly, 3);
+	for (uint32_t k = 0; k < 3; k++) {
+		ck_assert_uint_eq(t.early[k].warps, BLOCKS * WARPS);
+		ck_assert_uint_eq(t.early[k].tries, BLOCKS * WARPS);
+		ck_assert_uint_eq(t.early[k].counted, 1);
+	}
+	/* The third one is far away from the others, and loads through the L1. */
+	ck_assert_uint_eq(t.early[0].place, t.early[1].place);
+	ck_assert_uint_ne(t.early[0].place, t.early[2].place);
+	ck_assert(t.early[0].past_l1 && t.early[1].past_l1 && !t.early[2].past_l1);
 }
 END_TEST
 
@@ -172,8 +208,9 @@ START_TEST(idle)
 }
 END_TEST
 
-/* Warps draw 256 tickets: the last one is done later by a part of a piece, which is the more the more they differ. What
- * draws nothing, or a place that does not decide whether its loop goes on, has no such end. */
+/* Warps draw 256 tickets: the last one is done later by a part of a piece, which is the more the more they differ, or
+ * by what one has left after the last. What draws nothing, or a place that does not decide whether its loop goes on,
+ * has no such end. */
 START_TEST(draws)
 {
 	struct em_work alike = run("draws pieces that are alike", BLOCKS),
@@ -200,6 +237,8 @@ Suite *emulator_asks_suite(void)
 
 	tcase_add_test(t, looks);
 	tcase_add_test(t, swaps);
+	tcase_add_test(t, lanes);
+	tcase_add_test(t, fields);
 	tcase_add_test(t, others);
 	tcase_add_test(t, walks);
 	tcase_add_test(t, roots);

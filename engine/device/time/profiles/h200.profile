@@ -123,6 +123,8 @@ swap_ns 235                           # tests/bench/hard, cas.add.1x32 and 1x256
 swap_lanes_per_us 5000                # cas.add.64x256.w1 (1.79 us a success, half of 16,384 lanes left), cas.hist.64K.256 (6.9)
 lock_ns 880                           # cas.lock.*: 0.88 to 0.90 us each time that a lock changes hands, with two fences and a sum in between
 atomic_units 80                       # course.counters.1048576: 103,000 atomics a microsecond, less one place's
+place_turn_ps 1350                  # words.mixed.s0.* of tests/bench/hard: 24, 37 and 45 us for 14,784, 25,344 and 33,792 turns
+tries_seen_ns 3500                  # extremes_packed and frame_look_first of tests/bench/hard: 8710 of 16,896 tries, 5838 of 11,264
 atomic_answer_permille 1330        # cas.scatter_add_ret and .scatter_exch.1048576.* of tests/bench/hard: 43 and 19 us, .scatter_add 33 and 14.3; less the launch and the first answer
 atomic_words_per_us 570000            # atomic.own_place: eight words a sector, less the others
 dram_read_megabytes_per_s 4650000     # copy.read.int4, less its queue

@@ -120,6 +120,8 @@ swap_ns 235                           # assumed: the H200's
 swap_lanes_per_us 5000                # assumed: the H200's
 lock_ns 880                           # assumed: the H200's
 atomic_units 9                        # assumed: as l2_partial_lines_per_us and atomics_per_us say
+place_turn_ps 1350                  # assumed: the H200's
+tries_seen_ns 3500                  # assumed: the H200's
 atomic_answer_permille 1330        # assumed: as the H200
 atomic_words_per_us 96000             # assumed: whole sectors of eight words at l2_partial_lines_per_us
 dram_read_megabytes_per_s 235000      # assumed: as the H200's, a little above a copy's
