@@ -32,8 +32,29 @@ static double clk_of(const struct em_run *r, uint32_t block)
 	return clk;
 }
 
+/* Who takes a lock for its whole block does the work with it, behind a barrier: its warps do that side by side, and the
+ * first one of each block counts. */
+static bool is_met(const struct ptx_func *f, size_t from, size_t to)
+{
+	for (size_t k = from; k <= to; k++)
+		if (f->insts[k].op == PTX_OP_BAR || f->insts[k].op == PTX_OP_BARRIER)
+			return true;
+	return false;
+}
+
+static uint64_t ran(const struct em_run *r, uint32_t block, bool first)
+{
+	uint64_t n = 0;
+
+	if (!first)
+		return em_execs_of(r, block);
+	for (int t = 0; t < r->nworkers; t++)
+		n += r->workers[t].block_counts_first[block].execs;
+	return n;
+}
+
 /* Cycles of all that warps do in [from, to]. */
-static double all_of(const struct em_run *r, int32_t func, size_t from, size_t to)
+static double all_of(const struct em_run *r, int32_t func, size_t from, size_t to, bool first)
 {
 	const struct em_program *p = r->p;
 	uint32_t before = UINT32_MAX;
@@ -45,7 +66,7 @@ static double all_of(const struct em_run *r, int32_t func, size_t from, size_t t
 		if (pi->func != func || pi->inst < (int32_t)from || pi->inst > (int32_t)to || pi->block == before)
 			continue;
 		before = pi->block;
-		clk += (double)em_execs_of(r, before) * clk_of(r, before);
+		clk += (double)ran(r, before, first) * clk_of(r, before);
 	}
 	return clk;
 }
@@ -68,6 +89,7 @@ void em_locks_result(const struct em_run *r, struct em_work *out)
 		size_t take = (size_t)pi->inst, from = take, to, back;
 		uint64_t tried = em_execs_of(r, pi->block), times;
 		double clk;
+		bool first;
 
 		if (p->costs->cost[k].retries != 2 || !tried)
 			continue;
@@ -77,10 +99,12 @@ void em_locks_result(const struct em_run *r, struct em_work *out)
 			continue;
 		if (to == f->ninsts) /* the first try, before the loop */
 			from = to = take;
-		times = em_execs_of(r, block_of(p, pi->func, back));
+		first = is_met(f, take, back) && ran(r, pi->block, true) && ran(r, block_of(p, pi->func, back), true);
+		times = ran(r, block_of(p, pi->func, back), first);
 		if (!times)
 			continue;
-		clk = all_of(r, pi->func, from, back > to ? back : to);
+		tried = ran(r, pi->block, first);
+		clk = all_of(r, pi->func, from, back > to ? back : to, first);
 		/* Tries in vain are not a part of it. */
 		if (tried > times)
 			clk -= (double)(tried - times) * clk_of(r, pi->block);

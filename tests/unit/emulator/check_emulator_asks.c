@@ -167,6 +167,9 @@ START_TEST(locks)
 	ck_assert_uint_ge(ten, 2 * 500 + 9 * 100);
 	ck_assert_uint_le(ten, 2 * 500 + 10 * 100 + 300);
 	ck_assert_uint_eq(held("goes on to the next word until one is free"), 0);
+	/* The warps of a block that has it work side by side. */
+	ck_assert_uint_ge(held("takes a lock for its block"), 2 * 500);
+	ck_assert_uint_le(held("takes a lock for its block"), 2 * 500 + 150);
 }
 END_TEST
 
