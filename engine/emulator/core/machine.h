@@ -273,6 +273,7 @@ struct em_worker {
 	} fit;
 	struct em_draws { /* run/draws.c: warps that drew tickets; pieces, and their instructions, by log2 of these */
 		uint64_t warps, n[EM_DRAWS], steps[EM_DRAWS];
+		uint64_t after, after_most; /* what they did after the last one */
 	} draws;
 	uint64_t idle;   /* warps that ended and never worked */
 	uint64_t apart;  /* calls through a pointer after which other lanes of the warp had another function to call */

@@ -18,3 +18,12 @@ void em_drawn(struct em_warp *w)
 	}
 	w->drew = now + 1;
 }
+
+void em_drawn_last(struct em_warp *w)
+{
+	struct em_draws *d = &w->t->draws;
+	const uint64_t after = w->drew && w->steps >= w->drew ? w->steps - (w->drew - 1) : 0;
+
+	d->after += after;
+	d->after_most = after > d->after_most ? after : d->after_most;
+}

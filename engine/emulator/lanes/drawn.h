@@ -7,5 +7,7 @@
 
 /* The warp draws a ticket: what it did since the one before was a piece of so many instructions. */
 void em_drawn(struct em_warp *w);
+/* The warp has ended: what it did since its last ticket. */
+void em_drawn_last(struct em_warp *w);
 
 #endif

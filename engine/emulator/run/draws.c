@@ -1,7 +1,9 @@
 /* draws: blocks that deal out their work themselves: a warp draws a ticket, does what it says, and draws the next one.
  * Here the first warps draw most of them, on a device all draw by turns; so all have about as much to do, until there
  * are no more tickets. Then each goes on with the piece that it has, and the kernel ends when the last one is done. How
- * large the pieces are is counted as they are drawn (lanes/drawn.c), in instructions of the warp that draws. */
+ * large the pieces are is counted as they are drawn (lanes/drawn.c), in instructions of the warp that draws. Lanes that
+ * draw when others of their warp are not done leave some that have long to go after the last ticket: then that is what
+ * the last warp has left. Here few warps come to that, so it is their longest. */
 #include "emulator/core/device.h"
 #include "emulator/run/count.h"
 
@@ -35,12 +37,14 @@ static double last_of(const struct em_draws *d, double all, double most, double 
 void em_draws_result(const struct em_run *r, struct em_work *out)
 {
 	struct em_draws d = { 0 };
-	double n = 0, all = 0, most = 0, steps = 0, late;
+	double n = 0, all = 0, most = 0, steps = 0, after = 0, after_most = 0, late;
 
 	for (int t = 0; t < r->nworkers; t++) {
 		const struct em_draws *x = &r->workers[t].draws;
 
 		d.warps += x->warps;
+		after += (double)x->after;
+		after_most = fmax(after_most, (double)x->after_most);
 		steps += (double)r->workers[t].steps;
 		for (unsigned k = 0; k < EM_DRAWS; k++) {
 			d.n[k] += x->n[k];
@@ -56,6 +60,7 @@ void em_draws_result(const struct em_run *r, struct em_work *out)
 	if (out->waits || d.warps < 2 || all <= 0 || r->schedule || r->nrun != r->nblocks)
 		return;
 	late = n > (double)d.warps ? last_of(&d, all, most, (double)d.warps) : most - all / (double)d.warps;
+	late = fmax(late, after_most - after / (double)d.warps);
 	out->draws_late = late > 0 ? (uint64_t)late : 0;
 	out->draws_steps = (uint64_t)(steps / (double)(r->nrun * r->nwarps));
 }

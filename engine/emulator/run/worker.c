@@ -9,6 +9,7 @@
 #include "emulator/cost/clock.h"
 #include "emulator/cost/cost.h"
 #include "emulator/cost/links.h"
+#include "emulator/lanes/drawn.h"
 #include "emulator/lanes/polls.h"
 #include "emulator/lanes/warp.h"
 #include "emulator/core/place.h"
@@ -138,11 +139,15 @@ static void note_sums(struct em_worker *t, const struct em_block *b)
 		t->sums_in_step += b->sums->all * b->sums->in_step / b->sums->compared;
 }
 
-/* Warps that touched nothing. Where races are not looked for, an access may go by unseen. */
-static void note_idle(struct em_worker *t, const struct em_block *b)
+/* Warps that touched nothing (where races are not looked for, an access may go by unseen), and what those that drew
+ * tickets did after the last one. */
+static void note_warps(struct em_worker *t, const struct em_block *b)
 {
-	for (uint32_t k = b->from; k < b->to; k++)
+	for (uint32_t k = b->from; k < b->to; k++) {
 		t->idle += !b->warp[k]->worked && (b->warp[k]->watch & EM_WATCH_RACES);
+		if (b->warp[k]->drew)
+			em_drawn_last(b->warp[k]);
+	}
 }
 
 static void tell_ended(struct em_worker *t)
@@ -232,7 +237,7 @@ void em_worker_work(void *arg, int k)
 			break;
 		case EM_BLOCK_DONE:
 			note_opening(t, b);
-			note_idle(t, b);
+			note_warps(t, b);
 			t->ran += b->to - b->from;
 			if (r->parts && !em_parts_join(b)) {
 				push(&spares, b);

@@ -220,13 +220,16 @@ START_TEST(draws)
 		       few = run("draws pieces of which few are large", BLOCKS), none = run("all try", BLOCKS),
 		       places = run("draws places in a queue", BLOCKS);
 
-	const struct em_work polls = run("looks by an atomic until all have come", BLOCKS);
+	const struct em_work polls = run("looks by an atomic until all have come", BLOCKS),
+			     after = run("draws small pieces, and goes on for long after the last", BLOCKS);
 
 	ck_assert_uint_gt(alike.draws_steps, 256 * 400 / (BLOCKS * WARPS));
 	ck_assert_uint_ge(alike.draws_late, 100);
 	ck_assert_uint_le(alike.draws_late, 400);
 	ck_assert_uint_ge(few.draws_late, 2500);
 	ck_assert_uint_le(few.draws_late, 1650 * 4);
+	ck_assert_uint_ge(after.draws_late, 3 * 2000 * 9 / 10);
+	ck_assert_uint_le(after.draws_late, 3 * 2000);
 	ck_assert_uint_eq(none.draws_steps, 0);
 	ck_assert_uint_eq(places.draws_steps, 0);
 	ck_assert_uint_eq(polls.draws_steps, 0);
