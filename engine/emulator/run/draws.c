@@ -5,6 +5,7 @@
  * draw when others of their warp are not done leave some that have long to go after the last ticket: then that is what
  * the last warp has left. Here few warps come to that, so it is their longest. */
 #include "emulator/core/device.h"
+#include "emulator/cost/cost.h"
 #include "emulator/run/count.h"
 
 #include <math.h>
@@ -34,6 +35,18 @@ static double last_of(const struct em_draws *d, double all, double most, double 
 	return sum * most / PARTS;
 }
 
+/* Numbers are drawn by counting; who puts the smaller of two and asks what was there goes on with something else. */
+static bool counts_on(const struct em_program *p)
+{
+	for (size_t k = 0; k < p->npinst; k++) {
+		const struct ptx_inst *in = &p->m->ptx->funcs[p->pinst[k].func].insts[p->pinst[k].inst];
+
+		if (p->costs->cost[k].draws && !ptx_has(in, PTX_MOD_ADD) && !ptx_has(in, PTX_MOD_INC))
+			return false;
+	}
+	return true;
+}
+
 void em_draws_result(const struct em_run *r, struct em_work *out)
 {
 	struct em_draws d = { 0 };
@@ -60,7 +73,7 @@ void em_draws_result(const struct em_run *r, struct em_work *out)
 	if (out->waits || d.warps < 2 || all <= 0 || r->schedule || r->nrun != r->nblocks)
 		return;
 	late = n > (double)d.warps ? last_of(&d, all, most, (double)d.warps) : most - all / (double)d.warps;
-	late = fmax(late, after_most - after / (double)d.warps);
+	late = counts_on(r->p) ? fmax(late, after_most - after / (double)d.warps) : late;
 	out->draws_late = late > 0 ? (uint64_t)late : 0;
 	out->draws_steps = (uint64_t)(steps / (double)(r->nrun * r->nwarps));
 }
