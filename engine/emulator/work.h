@@ -112,7 +112,8 @@ struct em_work {
 	uint64_t waits;      /* of blocks for other blocks, while they polled (lanes/polls.h) */
 	uint64_t look_backs; /* blocks that waited for those before them, one after the other (look_back.c) */
 	bool looks_back_by_atomics;
-	uint32_t looks_back_at; /* blocks that it looks at at once: a warp's lanes */
+	uint32_t looks_back_at;  /* blocks that it looks at at once: a warp's lanes */
+	uint64_t looks_back_clk; /* cycles of a look, by a warp by itself, where the L2 answers */
 	/* Waits of blocks for words that others had stored, which held them up (cost/links.h), and when the last warp
 	 * was done, in cycles of its own chain and these waits; 0: none. */
 	uint64_t links, links_clk;

@@ -377,20 +377,24 @@ static double queue_of(const int64_t *f, const struct em_traffic *t)
 }
 
 /* Cycles in which blocks look back (emulator/cost/look_back.c). Those that run side by side begin together and each
- * goes back by w blocks (one, or a warp's lanes) in the time from a store to who looks for it; a block is done when it
- * comes to one that was done before, so after k rounds k w more than after k - 1: the n of a wave take sqrt(2 n / w)
- * rounds. Few look at one word, so an atomic takes only as much longer than a load as it does by itself. */
+ * goes back by w blocks (one, or a warp's lanes) in T, a look; a block is done when it comes to one that was done H
+ * before, where H is what it does after its look, the way of its store, and the other one's look: after k rounds of H
+ * k w H / T more than after k - 1, so the n of a wave take sqrt(2 n T H / w). H is between T and 2 T, as who has looked
+ * too early finds it with his next look (1.6 T in a simulation of this). Blocks that begin later, when others end,
+ * begin one after the other, and wait about as if H were T. Few look at one word, so an atomic takes only as much
+ * longer than a load as it does by itself. */
 static double look_back(const int64_t *f, const struct time_kernel *k, double grid, double side_by_side_blocks)
 {
 	const struct em_work *w = k->work;
 	double n = side_by_side_blocks < grid ? side_by_side_blocks : grid, at = max2(w->looks_back_at, 1),
-	       hop = (double)f[DP_FIELD_HOP];
+	       look = (double)w->looks_back_clk;
 
 	if (!w->look_backs)
 		return 0;
 	if (w->looks_back_by_atomics)
-		hop += max2((double)(f[DP_FIELD_LATENCY_ATOMIC_NEAR] - f[DP_FIELD_LATENCY_L2]), 0);
-	return (double)w->look_backs / (double)w->blocks * grid / n * sqrt(2 * n / at) * hop;
+		look -= max2((double)(f[DP_FIELD_LATENCY_ATOMIC_L2] - f[DP_FIELD_LATENCY_ATOMIC_NEAR]), 0);
+	return (double)w->look_backs / (double)w->blocks * (sqrt(1.6) + grid / n - 1) * sqrt(2 * n / at) *
+		max2(look, 0);
 }
 
 /* How many times as long blocks take as they would if all had as much to do. */

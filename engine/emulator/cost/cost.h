@@ -135,8 +135,9 @@ uint32_t em_steps_clk(const struct em_steps *s);
 uint32_t em_far_clk(void);
 
 /* look_back.c: is the access `k`, a load or an atomic that changes nothing, one with which a block waits for the blocks
- * before it, one after the other? */
-bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cost);
+ * before it, one after the other? *loop: the loop that goes from one to the next. */
+struct em_vigil;
+bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cost, struct em_vigil *loop);
 
 /* look_back.c: an access of global memory that may be a link's. Does the access k wait for what other blocks write
  * (then *look says where), in a way that makes their times a chain (links.h)? */

@@ -60,7 +60,6 @@ bool em_links_wanted(const struct em_program *p, bool *shared)
 	bool any = false;
 
 	*shared = false;
-
 	for (size_t n = 0; n < p->nfn; n++) {
 		const struct ptx_func *f = &p->m->ptx->funcs[p->fn[n].func];
 
@@ -123,6 +122,26 @@ static void walk(const struct em_run *r, bool loads)
 	free(far);
 }
 
+/* Of all basic blocks. */
+static int64_t *walked_all(const struct em_run *r, bool loads)
+{
+	int64_t *clk = xcalloc((size_t)r->p->nbasic_blocks + 1, sizeof *clk);
+
+	walk(r, loads);
+	for (uint32_t b = 0; b < r->p->nbasic_blocks; b++)
+		clk[b] = walked(r, b);
+	return clk;
+}
+
+uint64_t em_links_turn(const struct em_run *r, const struct em_vigil *loop)
+{
+	int64_t *clk = walked_all(r, false);
+	const uint64_t turn = turn_of(r->p, clk, loop);
+
+	free(clk);
+	return turn;
+}
+
 void em_links_begin(struct em_run *r)
 {
 	const struct em_program *p = r->p;
@@ -133,16 +152,10 @@ void em_links_begin(struct em_run *r)
 	if (!p->linked || !t || !t->hop_clk[0] || r->nworkers != 1)
 		return;
 	x = r->links = xcalloc(1, sizeof *x);
-	x->clk = xcalloc((size_t)p->nbasic_blocks + 1, sizeof *x->clk);
-	x->loads = xcalloc((size_t)p->nbasic_blocks + 1, sizeof *x->loads);
-	walk(r, true);
+	x->loads = walked_all(r, true);
+	x->clk = walked_all(r, false);
 	for (uint32_t b = 0; b < p->nbasic_blocks; b++)
-		x->loads[b] = walked(r, b);
-	walk(r, false);
-	for (uint32_t b = 0; b < p->nbasic_blocks; b++) {
-		x->clk[b] = walked(r, b);
 		x->loads[b] = x->loads[b] > x->clk[b] ? x->loads[b] - x->clk[b] : 0;
-	}
 	x->turn = xcalloc(p->nlooks + 1, sizeof *x->turn);
 	for (size_t k = 0; k < p->nlooks; k++)
 		x->turn[k] = turn_of(p, x->clk, &p->looks[k]);

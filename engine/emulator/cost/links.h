@@ -47,6 +47,9 @@ void em_links_tick(struct em_warp *w, uint32_t block);
  * displacement. */
 void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, uint32_t mask);
 void em_links_tell(struct em_warp *w, const struct em_inst *i, const void *row, uint32_t mask);
+/* Cycles of a turn of this loop, by a warp by itself, where the L2 answers. The basic blocks' chains are others then.
+ */
+uint64_t em_links_turn(const struct em_run *r, const struct em_vigil *loop);
 /* The basic blocks' chains are those of the whole launch now, which rest on so many sectors that were seen. */
 void em_links_end(struct em_run *r, uint64_t seen, struct em_work *out);
 

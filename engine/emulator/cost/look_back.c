@@ -153,6 +153,18 @@ static bool goes_on_if_found(const struct ptx_func *f, size_t k, size_t begin, s
 	return found;
 }
 
+/* Of the branches in [begin, at) that jump over number `at`, which leaves the loop: those who do not come by there
+ * stay. */
+static void want_guards_before(const struct ptx_func *f, size_t begin, size_t end, size_t at, bool *wanted)
+{
+	for (size_t j = begin; j < at; j++) {
+		const int32_t to = em_target(&f->insts[j]);
+
+		if (to > (int32_t)at && to <= (int32_t)end && f->insts[j].guard >= 0)
+			wanted[f->insts[j].guard] = true;
+	}
+}
+
 /* The registers that decide whether a loop goes on: of the branches that leave it or go back, but for `inner`, and what
  * those are computed from. */
 static bool *deciding(const struct ptx_func *f, size_t begin, size_t end, size_t inner)
@@ -162,8 +174,12 @@ static bool *deciding(const struct ptx_func *f, size_t begin, size_t end, size_t
 	for (size_t j = begin; j <= end; j++) {
 		const int32_t to = em_target(&f->insts[j]);
 
-		if (j != inner && to >= 0 && f->insts[j].guard >= 0 && ((size_t)to <= begin || (size_t)to > end))
+		if (j == inner || to < 0 || ((size_t)to > begin && (size_t)to <= end))
+			continue;
+		if (f->insts[j].guard >= 0)
 			wanted[f->insts[j].guard] = true;
+		else
+			want_guards_before(f, begin, end, j, wanted);
 	}
 	computed_from(f, begin, end, wanted);
 	return wanted;
@@ -188,7 +204,7 @@ static bool ends_by_what_is_found(const struct ptx_func *f, size_t begin, size_t
 	return found;
 }
 
-bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cost)
+bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cost, struct em_vigil *loop)
 {
 	const struct ptx_operand *a = &f->insts[k].ops[1];
 	size_t end, begin, outer, first;
@@ -198,12 +214,14 @@ bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cos
 		return false;
 	if (a->kind != PTX_ADDR || a->reg < 0)
 		return false;
+	*loop = (struct em_vigil){ .from = (int32_t)begin, .to = (int32_t)end };
 	if (goes_on_if_found(f, k, begin, end))
 		return true;
 	outer = goes_back(f, end + 1, begin);
 	if (outer == f->ninsts)
 		return false;
 	first = (size_t)em_target(&f->insts[outer]);
+	*loop = (struct em_vigil){ .from = (int32_t)first, .to = (int32_t)outer };
 	return em_reg_written_in(f, first, outer, a->reg) && !tells(f, first, outer) &&
 		ends_by_what_is_found(f, first, outer, end);
 }
@@ -294,7 +312,7 @@ static bool waits(const struct ptx_func *f, size_t k, struct em_vigil *look)
 	if (!em_link_may(in))
 		return false;
 	cost = em_cost_of(in);
-	if ((!fresh(in, &cost) && !fresh_shared(in) && !asks(in)) || em_looks_back(f, k, &cost))
+	if ((!fresh(in, &cost) && !fresh_shared(in) && !asks(in)) || em_looks_back(f, k, &cost, look))
 		return false;
 	all = loop_of_looks(f, k, &begin, &end) && !goes_on(f, k, begin, end) && decides(f, k, begin, end);
 	if (!all && !tries_again(f, k, &begin, &end))

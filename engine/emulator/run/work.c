@@ -4,6 +4,7 @@
 #include "emulator/cache/cache.h"
 #include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
+#include "emulator/cost/links.h"
 #include "emulator/cost/slow_ways.h"
 #include "emulator/run/count.h"
 #include "emulator/run/shares.h"
@@ -332,12 +333,15 @@ static void look_back(
 	const struct em_run *r, const struct em_pinst *pi, const struct em_cost *c, uint64_t execs, struct em_work *out)
 {
 	const struct ptx_func *f = &r->p->m->ptx->funcs[pi->func];
+	struct em_vigil loop;
 
-	if (execs <= out->look_backs || !em_looks_back(f, pi->inst, c))
+	if (execs <= out->look_backs || !em_looks_back(f, (size_t)pi->inst, c, &loop))
 		return;
+	loop.func = pi->func;
 	out->look_backs = execs < r->nrun ? execs : r->nrun;
 	out->looks_back_by_atomics = f->insts[pi->inst].op == PTX_OP_ATOM;
 	out->looks_back_at = lanes_of(r, pi->block);
+	out->looks_back_clk = r->l->timing ? em_links_turn(r, &loop) : 0;
 }
 
 /* What divisions and roots of numbers that are not easy have issued; what warps wait for it is a basic block's. */

@@ -312,14 +312,15 @@ START_TEST(slowest_warp_of_a_block)
 }
 END_TEST
 
-/* Blocks that look back at w others at once: n that run side by side take sqrt(2 n / w) hops, once for each wave. */
+/* Blocks that look back at w others at once: n that run side by side take sqrt(1.6) sqrt(2 n / w) looks, those of a
+ * later wave sqrt(2 n / w). */
 START_TEST(look_back_rounds)
 {
 	struct profile p = h200();
 	struct em_work two = work_of(2 * 1056, 8), few = work_of(100, 8);
 	const double clk = 1e3 / (double)p.field[DP_FIELD_CLOCK_KHZ], /* us */
-		hop = (double)p.field[DP_FIELD_HOP],
-		     atomic = (double)(p.field[DP_FIELD_LATENCY_ATOMIC_NEAR] - p.field[DP_FIELD_LATENCY_L2]);
+		look = 900, both = 1 + sqrt(1.6),
+		     near = (double)(p.field[DP_FIELD_LATENCY_ATOMIC_L2] - p.field[DP_FIELD_LATENCY_ATOMIC_NEAR]);
 	double without[2];
 
 	two.clocked = few.clocked = true; /* nothing is left out */
@@ -328,13 +329,14 @@ START_TEST(look_back_rounds)
 	without[0] = us(&p, &two), without[1] = us(&p, &few);
 	two.look_backs = two.blocks;
 	few.look_backs = few.blocks;
-	ck_assert_double_eq_tol(us(&p, &two) - without[0], 2 * sqrt(2 * 1056) * hop * clk, 1e-6);
+	two.looks_back_clk = few.looks_back_clk = 900;
+	ck_assert_double_eq_tol(us(&p, &two) - without[0], both * sqrt(2 * 1056) * look * clk, 1e-6);
 	/* While the blocks are started. */
-	ck_assert_double_eq_tol(us(&p, &few) - without[1], sqrt(2 * 100) * hop * clk, 0.1);
+	ck_assert_double_eq_tol(us(&p, &few) - without[1], sqrt(1.6) * sqrt(2 * 100) * look * clk, 0.1);
 	two.looks_back_at = 32; /* the lanes of a warp */
-	ck_assert_double_eq_tol(us(&p, &two) - without[0], 2 * sqrt(2 * 1056 / 32.0) * hop * clk, 1e-6);
+	ck_assert_double_eq_tol(us(&p, &two) - without[0], both * sqrt(2 * 1056 / 32.0) * look * clk, 1e-6);
 	two.looks_back_by_atomics = true;
-	ck_assert_double_eq_tol(us(&p, &two) - without[0], 2 * sqrt(2 * 1056 / 32.0) * (hop + atomic) * clk, 1e-6);
+	ck_assert_double_eq_tol(us(&p, &two) - without[0], both * sqrt(2 * 1056 / 32.0) * (look - near) * clk, 1e-6);
 }
 END_TEST
 
