@@ -4,6 +4,7 @@
 #include "emulator/core/access.h"
 #include "emulator/cost/cost.h"
 #include "emulator/cost/links.h"
+#include "emulator/cost/naps.h"
 #include "emulator/flow/registers.h"
 
 /* A load that writes over its address, or its guard, has lost it. */
@@ -169,6 +170,7 @@ int dec_link(struct dec *d)
 			is_ticket(d, &look);
 		if (look.by != EM_BY_SHARED && !look.lock)
 			how_far(d, &look);
+		look.nnaps = em_naps(d->f, (size_t)look.from, (size_t)look.to, look.nap);
 		dec_help(d, EM_H_LOOK, 0, row, guard, in->guard_neg ? EM_FULL : 0, disp, (uint32_t)p->nlooks);
 		*ARENA_PUSH(&p->arena, p->looks, p->nlooks, p->clooks) = look;
 	} else {

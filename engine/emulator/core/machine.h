@@ -136,7 +136,8 @@ struct em_warp {
 	struct em_looked {
 		const struct em_inst *at;
 		uint64_t place, after, after_loads;
-	} sought; /* where it looked last for what others write, and when that was over */
+		uint64_t since, slept; /* when it began to look; ns that it had slept by then */
+	} sought;                      /* where it looked last for what others write, and when that was over */
 	struct em_arrived {
 		uint64_t place;
 		uint32_t times;

@@ -160,6 +160,7 @@ struct em_apart {
 
 /* A loop that waits for a word which other blocks write (cost/links.h): its instructions, in function `func` of the
  * module; whether it looks by atomics. */
+#define EM_NAPS 16
 struct em_vigil {
 	int32_t func, from, to;
 	enum { EM_BY_LOADS, EM_BY_ATOMICS, EM_BY_SHARED } by; /* as em_timing's hop_clk */
@@ -170,6 +171,9 @@ struct em_vigil {
 	uint8_t compares;
 	bool is_signed, number_first, over;
 	bool each_lane; /* its lanes wait each for itself: the others go on meanwhile */
+	/* How long it sleeps after the first looks in vain, in ns; all later ones as long as the last (cost/naps.h). */
+	uint32_t nap[EM_NAPS];
+	unsigned nnaps;
 	bool permits;   /* it waits until one of several places is free, which another access takes (em_link_permits) */
 	/* It waits for a lock: takes: who has done so by an exchange has it; ticket: whose number it is (`number`);
 	 * watches: it waits until the lock is free, which another access takes. */

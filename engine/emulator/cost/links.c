@@ -4,6 +4,7 @@
 #include "emulator/core/device.h"
 #include "emulator/cost/block_places.h"
 #include "emulator/cost/cost.h"
+#include "emulator/cost/naps.h"
 #include "emulator/cost/permits.h"
 #include "emulator/cost/turns_at_locks.h"
 
@@ -516,7 +517,9 @@ void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, 
 	if (again) {
 		w->chain = w->sought.after;
 		w->chain_loads = w->sought.after_loads;
+		w->slept = w->sought.slept;
 	}
+	const uint64_t since = again ? w->sought.since : w->chain;
 	for (uint32_t m = look->lock ? mask : 0; m; m &= m - 1)
 		comes_to_lock(w, i, row, look, __builtin_ctz(m));
 	for (uint32_t m = look->permits || look->lock ? 0 : mask; m; m &= m - 1) {
@@ -533,6 +536,8 @@ void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, 
 		others = by == EM_BY_SHARED ? w->blk->nwarps : s->looks < x->warps ? s->looks : x->warps;
 		found = stored_at(w, s, at, look, l);
 		found.at += t->hop_clk[by] + others * t->looker_clk[by] / EM_WAIT_UNIT;
+		if (found.at > since)
+			found.at += em_overslept(look, x->turn[i->id], found.at - since, t->clock_khz);
 		if (!look->each_lane) {
 			latest = later(latest, found);
 		} else if (found.at > w->chain + w->ahead[l]) {
@@ -547,7 +552,7 @@ void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, 
 		w->chain_loads = latest.loads;
 		x->waits++;
 	}
-	w->sought = (struct em_looked){ i, place, w->chain, w->chain_loads };
+	w->sought = (struct em_looked){ i, place, w->chain, w->chain_loads, since, w->slept };
 }
 
 /* Of what the loads of an average warp would wait longer if the memory answered them all: how much do they, as its

@@ -11,6 +11,7 @@ struct em_polls {
 	const struct em_inst *at;
 	uint32_t mask, ngroups, streamed;
 	int64_t left;
+	uint64_t slept;
 	uint8_t *rows;
 	struct em_block_counts *block;
 	struct em_guard_counts *guard;
@@ -58,6 +59,7 @@ static void note_state(struct em_warp *w, const struct em_inst *i)
 	k->mask = w->mask;
 	k->ngroups = w->ngroups;
 	k->left = w->left;
+	k->slept = w->slept;
 	k->streamed = w->stream ? w->stream->n : 0;
 	memcpy(k->rows, rows_of(w), p->warp_bytes - EM_ROWS_AT);
 	memcpy(k->block, w->block_counts, p->nbasic_blocks * sizeof *k->block);
@@ -104,6 +106,7 @@ static void drop_looks(struct em_warp *w, const struct em_inst *i)
 	if (!k || k->warp != w || k->at != i || k->mask != w->mask || k->ngroups != w->ngroups || w->left > k->left ||
 		memcmp(k->rows, rows_of(w), p->warp_bytes - EM_ROWS_AT) != 0)
 		return;
+	drop(&w->slept, k->slept < w->slept ? k->slept : w->slept);
 	for (uint32_t n = 0; n < p->nbasic_blocks; n++) {
 		drop(&w->block_counts[n].execs, k->block[n].execs);
 		drop(&w->block_counts[n].off, k->block[n].off);
