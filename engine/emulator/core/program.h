@@ -174,7 +174,7 @@ struct em_vigil {
 	/* How long it sleeps after the first looks in vain, in ns; all later ones as long as the last (cost/naps.h). */
 	uint32_t nap[EM_NAPS];
 	unsigned nnaps;
-	bool permits;   /* it waits until one of several places is free, which another access takes (em_link_permits) */
+	bool permits; /* it waits until one of several places is free, which another access takes (em_link_permits) */
 	/* It waits for a lock: takes: who has done so by an exchange has it; ticket: whose number it is (`number`);
 	 * watches: it waits until the lock is free, which another access takes. */
 	enum { EM_LOCK_NONE, EM_LOCK_TAKES, EM_LOCK_TICKET, EM_LOCK_WATCHES } lock;

@@ -4,6 +4,7 @@
 #include "emulator/core/device.h"
 #include "emulator/cost/block_places.h"
 #include "emulator/cost/cost.h"
+#include "emulator/cost/link_clk.h"
 #include "emulator/cost/naps.h"
 #include "emulator/cost/permits.h"
 #include "emulator/cost/turns_at_locks.h"
@@ -15,9 +16,6 @@
 #define SHARED_WORDS (1ull << 63) /* places in shared memory: the block's number and the place there */
 #define SHARED_SHIFT 20
 #define FEW 16.0 /* followed sectors, which say little of where loads find their data */
-/* A barrier between a look and a store makes a hop 133 cycles longer (tests/bench/hard/lessons.md), and a warp by
- * itself wait for 14: so many times as long. */
-#define BARRIER_TIMES 9.5
 
 /* A word that somebody has stored. */
 struct told {
@@ -74,75 +72,6 @@ bool em_links_wanted(const struct em_program *p, bool *shared)
 	return any;
 }
 
-/* What the basic blocks of a loop take. */
-static uint64_t turn_of(const struct em_program *p, const int64_t *clk, const struct em_vigil *look)
-{
-	uint64_t sum = 0;
-	uint32_t before = UINT32_MAX;
-
-	for (size_t k = 0; k < p->npinst; k++) {
-		const struct em_pinst *pi = &p->pinst[k];
-
-		if (pi->func != look->func || pi->inst < look->from || pi->inst > look->to || pi->block == before)
-			continue;
-		before = pi->block;
-		sum += (uint64_t)clk[before];
-	}
-	return sum;
-}
-
-/* What the basic block's chain takes, as it was walked last. */
-static int64_t walked(const struct em_run *r, uint32_t block)
-{
-	const int32_t *wait = r->p->costs->steps[block].wait;
-	int64_t clk = 0;
-
-	for (int k = 0; k < EM_WAIT_COUNT; k++)
-		clk += (int64_t)wait[k] * r->l->timing->wait_clk[k];
-	if (r->nwarps > 1 && !r->p->linked_shared)
-		clk += (int64_t)((BARRIER_TIMES - 1) * (double)wait[EM_WAIT_BARRIER] *
-			r->l->timing->wait_clk[EM_WAIT_BARRIER]);
-	return clk > 0 ? clk / EM_WAIT_UNIT : 0;
-}
-
-/* All loads and atomics are answered by the L2; loads: or, but for those that pass the L1 by, by the memory. */
-static void walk(const struct em_run *r, bool loads)
-{
-	const struct em_program *p = r->p;
-	struct em_level *far = xcalloc(p->npinst + 1, sizeof *far);
-
-	for (size_t k = 0; k < p->npinst; k++) {
-		const struct em_cost *c = &p->costs->cost[k];
-
-		if (loads && c->wait[EM_WAIT_L1] && !c->past_l1)
-			far[k].dram = EM_LEVEL_UNIT;
-		else if (c->wait[EM_WAIT_L1] || c->wait[EM_WAIT_ATOMIC])
-			far[k].l2 = EM_LEVEL_UNIT;
-	}
-	em_costs_walk(p, far, r->l->timing);
-	free(far);
-}
-
-/* Of all basic blocks. */
-static int64_t *walked_all(const struct em_run *r, bool loads)
-{
-	int64_t *clk = xcalloc((size_t)r->p->nbasic_blocks + 1, sizeof *clk);
-
-	walk(r, loads);
-	for (uint32_t b = 0; b < r->p->nbasic_blocks; b++)
-		clk[b] = walked(r, b);
-	return clk;
-}
-
-uint64_t em_links_turn(const struct em_run *r, const struct em_vigil *loop)
-{
-	int64_t *clk = walked_all(r, false);
-	const uint64_t turn = turn_of(r->p, clk, loop);
-
-	free(clk);
-	return turn;
-}
-
 void em_links_begin(struct em_run *r)
 {
 	const struct em_program *p = r->p;
@@ -153,13 +82,13 @@ void em_links_begin(struct em_run *r)
 	if (!p->linked || !t || !t->hop_clk[0] || r->nworkers != 1)
 		return;
 	x = r->links = xcalloc(1, sizeof *x);
-	x->loads = walked_all(r, true);
-	x->clk = walked_all(r, false);
+	x->loads = em_link_clks(r, true);
+	x->clk = em_link_clks(r, false);
 	for (uint32_t b = 0; b < p->nbasic_blocks; b++)
 		x->loads[b] = x->loads[b] > x->clk[b] ? x->loads[b] - x->clk[b] : 0;
 	x->turn = xcalloc(p->nlooks + 1, sizeof *x->turn);
 	for (size_t k = 0; k < p->nlooks; k++)
-		x->turn[k] = turn_of(p, x->clk, &p->looks[k]);
+		x->turn[k] = em_link_turn(p, x->clk, &p->looks[k]);
 	places = (uint64_t)t->multiprocessors * t->resident_blocks;
 	places = places < r->nblocks ? places : r->nblocks;
 	x->places = em_places_new(places);
@@ -504,7 +433,7 @@ void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, 
 	const struct em_vigil *look = &w->t->p->looks[i->id];
 	const bool shared = look->by == EM_BY_SHARED;
 	struct em_when latest = { 0, 0 };
-	uint64_t place;
+	uint64_t place, since;
 	int by;
 	bool again;
 
@@ -519,7 +448,7 @@ void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, 
 		w->chain_loads = w->sought.after_loads;
 		w->slept = w->sought.slept;
 	}
-	const uint64_t since = again ? w->sought.since : w->chain;
+	since = again ? w->sought.since : w->chain;
 	for (uint32_t m = look->lock ? mask : 0; m; m &= m - 1)
 		comes_to_lock(w, i, row, look, __builtin_ctz(m));
 	for (uint32_t m = look->permits || look->lock ? 0 : mask; m; m &= m - 1) {
@@ -568,7 +497,7 @@ static double answered(const struct em_run *r, double seen)
 		const double execs =
 			x->loads[b] ? (double)(t->block_counts[b].execs + t->block_counts_first[b].execs) : 0;
 
-		longer += execs * (double)(walked(r, b) - x->clk[b]);
+		longer += execs * (double)(em_link_clk(r, b) - x->clk[b]);
 		all += execs * (double)x->loads[b];
 	}
 	return all > 0 && longer > 0 ? longer / all * seen / (seen + FEW) : 0;

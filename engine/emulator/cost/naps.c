@@ -22,8 +22,8 @@ static void begin(struct naps *s)
 		const unsigned n = k >= s->from && k <= s->to ? 0 : em_regs_written(s->f, in, regs);
 
 		for (unsigned r = 0; r < n; r++) {
-			s->known[regs[r]] = in->op == PTX_OP_MOV && in->guard < 0 && in->ops[1].kind == PTX_IMM &&
-				!twice[regs[r]];
+			s->known[regs[r]] =
+				in->op == PTX_OP_MOV && in->guard < 0 && in->ops[1].kind == PTX_IMM && !twice[regs[r]];
 			s->v[regs[r]] = (uint32_t)in->ops[1].imm;
 			twice[regs[r]] = true;
 		}

@@ -8,8 +8,8 @@
 /* Nanoseconds after the first looks in vain in the loop [from, to]; returns of how many they are known, of later ones
  * the last one is. 0: it does not sleep, or nobody knows how long. */
 unsigned em_naps(const struct ptx_func *f, size_t from, size_t to, uint32_t nap[EM_NAPS]);
-/* Cycles by which who sleeps so, between looks of `turn` cycles, is late, on average, at what he has waited for so long:
- * half of the nap that he takes then. */
+/* Cycles by which who sleeps so, between looks of `turn` cycles, is late, on average, at what he has waited for so
+ * long: half of the nap that he takes then. */
 uint64_t em_overslept(const struct em_vigil *look, uint64_t turn, uint64_t waited, uint64_t khz);
 
 #endif

@@ -27,7 +27,7 @@ struct block {
 	uint32_t lanes, left;
 };
 struct moment {
-	uint64_t at, nth; /* nth: of moments at one time the first that was known comes first */
+	uint64_t at, nth;           /* nth: of moments at one time the first that was known comes first */
 	uint32_t lane, block, lock; /* lane 0: the block ends; lock: who waits for this one looks again */
 };
 

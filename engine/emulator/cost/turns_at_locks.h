@@ -1,8 +1,8 @@
 /* turns_at_locks: who gets a lock when. Here blocks run one after the other, so whoever runs first takes all its locks
  * before another one takes its first; on a device they come at the same time, and a lock goes to whoever waits for it
- * longest, or tries first. So what each lane does at locks is written down, with the cycles in between, and played again when all is
- * known: blocks begin as there are places for them, a lock that is free is taken at once, one that is given back goes
- * to the next. A part of links.c. */
+ * longest, or tries first. So what each lane does at locks is written down, with the cycles in between, and played
+ * again when all is known: blocks begin as there are places for them, a lock that is free is taken at once, one that is
+ * given back goes to the next. A part of links.c. */
 #ifndef EMULATOR_TURNS_AT_LOCKS_H
 #define EMULATOR_TURNS_AT_LOCKS_H
 

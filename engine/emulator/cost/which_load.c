@@ -91,8 +91,8 @@ static void places_of(const struct loads *l, int32_t base, uint32_t n, int64_t *
 
 /* The machine code's loads with one base by their places, where these are those of the PTX's n loads, turn by turn.
  * False: they are not; nothing is paired. */
-static bool pair_places(const struct loads *ptx, int32_t base, struct loads *code, int32_t code_base, uint32_t n,
-	uint32_t turns)
+static bool pair_places(
+	const struct loads *ptx, int32_t base, struct loads *code, int32_t code_base, uint32_t n, uint32_t turns)
 {
 	uint16_t is[MOST_LOADS], turn[MOST_LOADS];
 	uint32_t taken[MOST_LOADS] = { 0 }; /* of each PTX load, by how many turns */
@@ -109,8 +109,9 @@ static bool pair_places(const struct loads *ptx, int32_t base, struct loads *cod
 		if (code->v[j].base != code_base)
 			continue;
 		turn[j] = (uint16_t)(stride ? at / stride : 0);
-		while (p < ptx->n && (ptx->v[p].base != base || ptx->v[p].words != code->v[j].words ||
-					     ptx->v[p].from_base - from != at - turn[j] * stride))
+		while (p < ptx->n &&
+			(ptx->v[p].base != base || ptx->v[p].words != code->v[j].words ||
+				ptx->v[p].from_base - from != at - turn[j] * stride))
 			p++;
 		if (p == ptx->n || turn[j] >= turns || ++taken[p] > turns)
 			return false;

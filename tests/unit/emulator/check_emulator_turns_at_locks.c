@@ -131,7 +131,8 @@ START_TEST(again_at_once)
 		}
 		/* Block 0 has a long way at its end. With the lock to itself it is through at once. */
 		if (fair)
-			ck_assert_uint_gt(em_lock_turns_end(x, UNIT, &waits), OWN + 19 * (HELD + HOP) + 5 * OWN - HOP - HELD);
+			ck_assert_uint_gt(
+				em_lock_turns_end(x, UNIT, &waits), OWN + 19 * (HELD + HOP) + 5 * OWN - HOP - HELD);
 		else
 			ck_assert_uint_eq(em_lock_turns_end(x, UNIT, &waits), OWN + 10 * (10 + HELD) + 5 * OWN);
 		ck_assert_uint_gt(waits, 0);

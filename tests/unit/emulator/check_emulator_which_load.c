@@ -1,5 +1,5 @@
-/* A loop whose machine code is known has its loads in another order than the PTX: which is which is told by their places,
- * and of those of one sector the first one waits for it. */
+/* A loop whose machine code is known has its loads in another order than the PTX: which is which is told by their
+ * places, and of those of one sector the first one waits for it. */
 #include "emulator/cost/critical_path.h"
 #include "emulator_kit.h"
 
