@@ -486,7 +486,7 @@ START_TEST(looks_back)
 	size_t n;
 	const struct ptx_case *const *cases = ptx_group(ptx_cases("emulator/work"), "waiting by ", &n);
 
-	ck_assert_uint_eq(n, 15);
+	ck_assert_uint_eq(n, 16);
 	for (size_t k = 0; k < n; k++) {
 		const struct em_work w = run(cases[k]->name, (struct setting){ .blocks = 8 });
 
