@@ -16,8 +16,7 @@
  * Few places for many blocks: who takes one goes on when one was given back, the one that was free first; those that
  * nobody had yet are free from the beginning.
  *
- * Who takes two locks holds the first while he waits for the second, and so do those who wait for his: locks that hang
- * on each other so make a chain, too, from where one is given back to who takes it next.
+ * Who takes a lock, of several, or one that is looked at, takes its turn at it: turns_at_locks.h.
  *
  * Not here: who takes one lock by compare-and-swap (cache/swaps.c), and scans that look back (look_back.c). */
 #ifndef EMULATOR_LINKS_H
