@@ -99,8 +99,10 @@ static const char *const gap_advice[GAPS] = {
 		"without _block, or cuda::thread_scope_device, where several blocks share the place.",
 	[GAP_UPDATE] =
 		"volatile, or a load and a store of an atomic, make no update of it: between reading and writing "
-		"another thread may have written. Use one atomic operation (atomicAdd()), or a lock: taken by "
-		"atomicCAS(), freed by atomicExch(), with a __threadfence() after the first and before the second.",
+		"another thread may have written. Use one atomic operation: atomicAdd() for a sum, atomicMax() or "
+		"atomicMin() for the largest or smallest, atomicCAS() to take a place that is free. Or use a lock: "
+		"taken by atomicCAS(), freed by atomicExch(), with a __threadfence() after the first and before the "
+		"second.",
 	[GAP_STREAMS] =
 		"Which of the two comes first is chance. Put both into one stream; or record an event after the first "
 		"(cudaEventRecord) and let the stream of the second wait for it (cudaStreamWaitEvent); or give each "
@@ -365,9 +367,23 @@ static void relate_turns(struct kernel_finding *f, size_t n)
 		f[k].plain_flag = other_blocks(&f[k]) && f[k].gap == GAP_EARLY;
 }
 
+/* Where the blocks of a cooperative launch have to meet, threads of one block do so there, too: their own barrier would
+ * mend only the half of it. */
+static void relate_grid(struct kernel_finding *f, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; f[i].gap == GAP_GRID && k < n; k++)
+			if (f[k].name && strstr(f[k].name, "hazard") && f[k].has_other && !f[k].host &&
+				f[k].gap == GAP_NONE && f[k].severity != SEVERITY_INFO && !other_blocks(&f[k]) &&
+				((at_line(&f[k].at, &f[i].at) && at_line(&f[k].other, &f[i].other)) ||
+					(at_line(&f[k].at, &f[i].other) && at_line(&f[k].other, &f[i].at))))
+				f[k].gap = GAP_GRID;
+}
+
 void findings_relate(struct kernel_finding *f, size_t n)
 {
 	relate_turns(f, n);
+	relate_grid(f, n);
 	for (size_t i = 0; i < n; i++) {
 		if (!f[i].name || strcmp(f[i].name, "write after write hazard") || !f[i].has_other ||
 			!at_line(&f[i].at, &f[i].other))

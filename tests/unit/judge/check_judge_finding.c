@@ -108,6 +108,27 @@ START_TEST(a_lock_explains_all_of_its_lines)
 }
 END_TEST
 
+/* In a cooperative launch blocks meet at a grid.sync(), and so do the threads of each: between the same two lines only.
+ */
+START_TEST(who_meets_the_grid_meets_the_block)
+{
+	struct kernel_finding f[3] = { race(SEVERITY_ERROR), race(SEVERITY_ERROR), race(SEVERITY_ERROR) };
+
+	for (int k = 0; k < 3; k++) {
+		f[k].at.file = f[k].other.file = "x.cu";
+		f[k].at.line = 7;
+		f[k].other.line = k < 2 ? 9 : 8;
+		f[k].at.block[0] = f[k].other.block[0] = 0;
+	}
+	f[0].at.block[0] = 1;
+	f[0].gap = GAP_GRID;
+	findings_relate(f, 3);
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f[0]), "grid.sync()"));
+	ck_assert_str_eq(finding_advice(&f[0]), finding_advice(&f[1]));
+	ck_assert_ptr_null(strstr(finding_advice(&f[2]), "Put a grid.sync()"));
+}
+END_TEST
+
 /* A lock that is freed by a plain store hands nothing on, and then the flag seems to be set too early. */
 START_TEST(a_plain_store_frees_no_lock)
 {
@@ -520,6 +541,7 @@ Suite *judge_finding_suite(void)
 	tcase_add_test(t, a_mask_is_no_barrier);
 	tcase_add_test(t, two_lines_write);
 	tcase_add_test(t, a_lock_explains_all_of_its_lines);
+	tcase_add_test(t, who_meets_the_grid_meets_the_block);
 	tcase_add_test(t, a_plain_store_frees_no_lock);
 	tcase_add_test(t, nodes_want_an_edge);
 	tcase_add_test(t, every_kind_has_words);
