@@ -1,59 +1,47 @@
 /* block_places: see block_places.h. */
+#include "emulator/cost/block_places.h"
+
 #include <stdlib.h>
 
 #include "base/buf.h"
-#include "emulator/cost/block_places.h"
+#include "base/earliest.h"
 
 struct em_places {
-	uint64_t nidle, without; /* without: blocks that are under way and got no place, as a device has no more */
-	struct em_when idle[];   /* a heap, the earliest in front */
+	struct earliest idle; /* when they become free; `what`: em_when.loads */
+	uint64_t without;     /* blocks that are under way and got no place, as a device has no more */
 };
 
 struct em_places *em_places_new(uint64_t n)
 {
-	struct em_places *x = xcalloc(1, sizeof *x + (size_t)(n + 1) * sizeof *x->idle);
+	struct em_places *x = xcalloc(1, sizeof *x);
 
-	x->nidle = n;
+	for (uint64_t k = 0; k < n; k++)
+		earliest_put(&x->idle, 0, 0);
 	return x;
 }
 
 void em_places_free(struct em_places *x)
 {
+	earliest_free(&x->idle);
 	free(x);
 }
 
 struct em_when em_places_take(struct em_places *x, struct em_when end)
 {
-	struct em_when first, last;
-	uint64_t k = 0;
+	struct earliest_row first;
 
-	if (!x->nidle) {
+	if (!x->idle.n) {
 		x->without++;
 		return end;
 	}
-	first = x->idle[0];
-	last = x->idle[--x->nidle];
-	for (uint64_t c = 1; c < x->nidle; c = 2 * k + 1) {
-		c += c + 1 < x->nidle && x->idle[c + 1].at < x->idle[c].at;
-		if (x->idle[c].at >= last.at)
-			break;
-		x->idle[k] = x->idle[c];
-		k = c;
-	}
-	x->idle[k] = last;
-	return first;
+	first = earliest_take(&x->idle);
+	return (struct em_when){ first.at, first.what };
 }
 
 void em_places_leave(struct em_places *x, struct em_when at)
 {
-	uint64_t k;
-
-	if (x->without) { /* the one that ends leaves its place to one of these */
+	if (x->without) /* the one that ends leaves its place to one of these */
 		x->without--;
-		return;
-	}
-	k = x->nidle++;
-	for (; k && x->idle[(k - 1) / 2].at > at.at; k = (k - 1) / 2)
-		x->idle[k] = x->idle[(k - 1) / 2];
-	x->idle[k] = at;
+	else
+		earliest_put(&x->idle, at.at, at.loads);
 }

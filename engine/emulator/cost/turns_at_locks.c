@@ -1,6 +1,7 @@
 /* turns_at_locks: see turns_at_locks.h. */
 #include "emulator/cost/turns_at_locks.h"
 #include "base/buf.h"
+#include "base/earliest.h"
 
 #include <stdlib.h>
 
@@ -26,19 +27,17 @@ struct block {
 	uint64_t clk, end; /* what it takes without locks; when it ends */
 	uint32_t lanes, left;
 };
-struct moment {
-	uint64_t at, nth;           /* nth: of moments at one time the first that was known comes first */
-	uint32_t lane, block, lock; /* lane 0: the block ends; lock: who waits for this one looks again */
-};
+/* What comes next at some time: a lane goes on, a block has ended, who waits for a lock looks again. */
+enum kind { LANE, BLOCK, LOCK, KINDS };
 
 struct em_lock_turns {
 	struct event *event;
 	struct lane *lane;
 	struct lock *lock;
 	struct block *block;
-	struct moment *heap;
-	uint32_t nevents, cevents, nlanes, clanes, nlocks, clocks, nblocks, cblocks, nheap, cheap, began;
-	uint64_t places, end, waits, nth;
+	struct earliest next; /* kind + KINDS * number */
+	uint32_t nevents, cevents, nlanes, clanes, nlocks, clocks, nblocks, cblocks, began;
+	uint64_t places, end, waits;
 };
 
 /* Room for one more; number 0 stands for none. */
@@ -67,7 +66,7 @@ void em_lock_turns_free(struct em_lock_turns *x)
 	free(x->lane);
 	free(x->lock);
 	free(x->block);
-	free(x->heap);
+	earliest_free(&x->next);
 	free(x);
 }
 
@@ -120,36 +119,9 @@ void em_lock_lane_end(struct em_lock_turns *x, uint32_t lane, uint64_t clk)
 }
 
 /* ---- played again */
-static bool before(const struct moment *a, const struct moment *b)
+static void later(struct em_lock_turns *x, uint64_t at, enum kind kind, uint32_t number)
 {
-	return a->at != b->at ? a->at < b->at : a->nth < b->nth;
-}
-
-static void later(struct em_lock_turns *x, uint64_t at, uint32_t lane, uint32_t block, uint32_t lock)
-{
-	const struct moment m = { at, x->nth++, lane, block, lock };
-	uint32_t k;
-
-	MORE(x->heap, x->nheap, x->cheap);
-	for (k = x->nheap - 1; k && before(&m, &x->heap[(k - 1) / 2]); k = (k - 1) / 2)
-		x->heap[k] = x->heap[(k - 1) / 2];
-	x->heap[k] = m;
-}
-
-static struct moment first_of(struct em_lock_turns *x)
-{
-	const struct moment first = x->heap[0], last = x->heap[--x->nheap];
-	uint32_t k = 0;
-
-	for (uint32_t c = 1; c < x->nheap; c = 2 * k + 1) {
-		c += c + 1 < x->nheap && before(&x->heap[c + 1], &x->heap[c]);
-		if (before(&last, &x->heap[c]))
-			break;
-		x->heap[k] = x->heap[c];
-		k = c;
-	}
-	x->heap[k] = last;
-	return first;
+	earliest_put(&x->next, at, (uint64_t)kind + KINDS * (uint64_t)number);
 }
 
 /* A try is at the lock, as who gives it back sees it, so much before it is answered. */
@@ -164,7 +136,7 @@ static void go_on(struct em_lock_turns *x, uint32_t lane, uint64_t now)
 {
 	const struct event *e = &x->event[x->lane[lane].first];
 
-	later(x, now + e->after - answered_after(x, e), lane, x->lane[lane].block, 0);
+	later(x, now + e->after - answered_after(x, e), LANE, lane);
 }
 
 static void begin(struct em_lock_turns *x, uint64_t now)
@@ -180,7 +152,7 @@ static void begin(struct em_lock_turns *x, uint64_t now)
 		go_on(x, l, now);
 	}
 	if (!b->left)
-		later(x, b->end, 0, x->began, 0);
+		later(x, b->end, BLOCK, x->began);
 }
 
 static void take(struct em_lock_turns *x, uint32_t lane, const struct event *e, uint64_t now)
@@ -226,14 +198,31 @@ static void give(struct em_lock_turns *x, uint32_t lock, uint64_t now, uint32_t 
 	if (k->fair)
 		hand_on(x, k, unit);
 	else if (k->first)
-		later(x, now + k->hop_clk / (k->waits + 1), 0, 0, lock);
+		later(x, now + k->hop_clk / (k->waits + 1), LOCK, lock);
 }
 
 static void end(struct em_lock_turns *x, struct block *b, uint32_t block, uint64_t now)
 {
 	b->end = now > b->end ? now : b->end;
 	if (!--b->left)
-		later(x, b->end, 0, block, 0);
+		later(x, b->end, BLOCK, block);
+}
+
+/* The lane's next event. */
+static void happens(struct em_lock_turns *x, uint32_t lane, uint64_t now, uint32_t unit)
+{
+	const struct event *e = &x->event[x->lane[lane].first];
+	const uint32_t block = x->lane[lane].block;
+
+	x->lane[lane].first = e->next;
+	switch (e->what) {
+	case TAKES: take(x, lane, e, now); break;
+	case GIVES:
+		give(x, e->lock, now, unit);
+		go_on(x, lane, now);
+		break;
+	default: end(x, &x->block[block], block, now); break;
+	}
 }
 
 /* Who waits for a lock that nobody gives back is left out: in the order in which blocks really ran somebody did. */
@@ -241,26 +230,15 @@ uint64_t em_lock_turns_end(struct em_lock_turns *x, uint32_t unit, uint64_t *wai
 {
 	for (uint64_t k = 0; k < x->places; k++)
 		begin(x, 0);
-	while (x->nheap) {
-		const struct moment m = first_of(x);
-		const struct event *e;
+	while (x->next.n) {
+		const struct earliest_row m = earliest_take(&x->next);
+		const uint32_t number = (uint32_t)(m.what / KINDS);
 
 		x->end = m.at > x->end ? m.at : x->end;
-		if (m.lock)
-			hand_on(x, &x->lock[m.lock], unit);
-		else if (!m.lane)
-			begin(x, m.at);
-		if (!m.lane)
-			continue;
-		e = &x->event[x->lane[m.lane].first];
-		x->lane[m.lane].first = e->next;
-		switch (e->what) {
-		case TAKES: take(x, m.lane, e, m.at); break;
-		case GIVES:
-			give(x, e->lock, m.at, unit);
-			go_on(x, m.lane, m.at);
-			break;
-		default: end(x, &x->block[m.block], m.block, m.at); break;
+		switch ((enum kind)(m.what % KINDS)) {
+		case LANE: happens(x, number, m.at, unit); break;
+		case LOCK: hand_on(x, &x->lock[number], unit); break;
+		default: begin(x, m.at); break;
 		}
 	}
 	*waits = x->waits;

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/earliest.h"
 #include "emulator/flow/flow.h"
 
 #define NONE UINT32_MAX
@@ -87,35 +88,6 @@ static uint32_t find_components(struct arranging *a, const uint32_t *at, uint32_
 	return found;
 }
 
-/* ---- which component may be next: those whose predecessors are all placed, by the first of their blocks in the text
- */
-struct ready {
-	uint32_t *heap, n;
-};
-
-static void put(struct ready *q, uint32_t v)
-{
-	uint32_t k = q->n++;
-
-	for (; k && q->heap[(k - 1) / 2] > v; k = (k - 1) / 2)
-		q->heap[k] = q->heap[(k - 1) / 2];
-	q->heap[k] = v;
-}
-
-static uint32_t take(struct ready *q)
-{
-	uint32_t first = q->heap[0], v = q->heap[--q->n], k = 0;
-
-	for (uint32_t c; (c = 2 * k + 1) < q->n; k = c) {
-		c += c + 1 < q->n && q->heap[c + 1] < q->heap[c];
-		if (q->heap[c] >= v)
-			break;
-		q->heap[k] = q->heap[c];
-	}
-	q->heap[k] = v;
-	return first;
-}
-
 /* ---- regions */
 /* Which blocks are entered from another component, and in how many edges each component is led to by others. */
 static void find_entries(
@@ -142,7 +114,10 @@ static void arrange(struct arranging *a, const uint32_t *at, uint32_t n, uint32_
 	uint32_t *member = xcalloc(n, sizeof *member), *start = xcalloc((size_t)found + 2, sizeof *start),
 		 *waits = xcalloc(found, sizeof *waits);
 	uint32_t *sequence = xcalloc(found, sizeof *sequence);
-	struct ready q = { xcalloc(found, sizeof *q.heap), 0 };
+	struct earliest q = {
+		0
+	}; /* components whose predecessors are all placed, by the first of their blocks in the text
+	    */
 
 	for (uint32_t k = 0; k < n; k++)
 		start[a->component[at[k]] + 2]++;
@@ -153,16 +128,16 @@ static void arrange(struct arranging *a, const uint32_t *at, uint32_t n, uint32_
 	find_entries(a, at, n, r, header, waits);
 	for (uint32_t c = 0; c < found; c++)
 		if (!waits[c])
-			put(&q, member[start[c]]);
+			earliest_put(&q, member[start[c]], c);
 	while (q.n) {
-		uint32_t c = sequence[next++] = a->component[take(&q)];
+		uint32_t c = sequence[next++] = (uint32_t)earliest_take(&q).what;
 
 		for (uint32_t k = start[c]; k < start[c + 1]; k++)
 			for (uint32_t e = w->edge[member[k]]; e < w->edge[member[k] + 1]; e++) {
 				uint32_t t = w->to[e];
 
 				if (within(a, t, r, header) && a->component[t] != c && --waits[a->component[t]] == 0)
-					put(&q, member[start[a->component[t]]]);
+					earliest_put(&q, member[start[a->component[t]]], a->component[t]);
 			}
 	}
 	for (uint32_t k = 0; k < next; k++)
@@ -171,7 +146,7 @@ static void arrange(struct arranging *a, const uint32_t *at, uint32_t n, uint32_
 	free(start);
 	free(waits);
 	free(sequence);
-	free(q.heap);
+	earliest_free(&q);
 }
 
 /* The blocks at[0..n) are a component: one block, or a loop. */
