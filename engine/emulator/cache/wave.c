@@ -163,10 +163,19 @@ static void clear(struct em_cache_counts *n)
 	n->cleared = true;
 }
 
+/* A block's share of the L1. Of a grid that does not fill the multiprocessors some have a block more than others: the
+ * average one's. */
+static uint64_t l1_share(const struct em_cache_run *r)
+{
+	const uint64_t blocks = r->run->nblocks, sms = r->t.multiprocessors,
+		       resident = r->t.resident_blocks ? r->t.resident_blocks : 1;
+
+	return sms && blocks > sms && blocks < sms * resident ? r->t.l1_bytes * sms / blocks : r->t.l1_bytes / resident;
+}
+
 static struct em_block_cache *block_cache_new(const struct em_cache_run *r, struct em_block *b)
 {
-	uint64_t lines =
-		r->t.l1_bytes / (r->t.resident_blocks ? r->t.resident_blocks : 1) / EM_LINE_BYTES / EM_CACHE_SAMPLE;
+	uint64_t lines = l1_share(r) / EM_LINE_BYTES / EM_CACHE_SAMPLE;
 	struct em_block_cache *c = xcalloc(1, sizeof *c);
 	size_t ways;
 

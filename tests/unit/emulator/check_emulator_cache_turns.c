@@ -16,8 +16,9 @@ enum {
 	THREADS = 256
 };
 
-/* 16 blocks side by side, in each of which a warp has 32 lines. The L1 has room for l1 lines of a block. */
-static struct em_work run_chunks(const char *kernel, uint32_t turns, uint32_t chunk, uint32_t l1, uint64_t l2)
+/* Blocks side by side, in each of which a warp has 32 lines. The L1 has room for RESIDENT times l1 lines. */
+static struct em_work run_blocks(
+	const char *kernel, uint32_t turns, uint32_t chunk, uint32_t l1, uint64_t l2, uint32_t blocks)
 {
 	struct {
 		uint64_t in, out;
@@ -28,15 +29,19 @@ static struct em_work run_chunks(const char *kernel, uint32_t turns, uint32_t ch
 		.l1_bytes = RESIDENT * l1 * EM_LINE_BYTES,
 		.l2_bytes = l2,
 		.fill_sectors = 2 };
-	struct em_launch l = {
-		.grid = { PROCESSORS * RESIDENT, 1, 1 }, .block = { THREADS, 1, 1 }, .params = &args, .timing = &t
-	};
+	struct em_launch l = { .grid = { blocks, 1, 1 }, .block = { THREADS, 1, 1 }, .params = &args, .timing = &t };
 	struct rig g;
 
 	rig_open(&g, ptx_of("emulator/cache_turns", "chunks"), 1, false);
 	args.in = rig_alloc(&g, BYTES);
 	args.out = rig_alloc(&g, BYTES);
 	return rig_work_of(&g, kernel, l);
+}
+
+/* 16 blocks: each has room for l1 lines. */
+static struct em_work run_chunks(const char *kernel, uint32_t turns, uint32_t chunk, uint32_t l1, uint64_t l2)
+{
+	return run_blocks(kernel, turns, chunk, l1, l2, PROCESSORS * RESIDENT);
 }
 
 static struct em_work run(const char *kernel, uint32_t turns, uint32_t l1, uint64_t l2)
@@ -97,6 +102,20 @@ START_TEST(a_warp_waits_for_its_slowest_lane)
 }
 END_TEST
 
+/* Five blocks on four multiprocessors: only two of them have to share an L1, which has room for the 256 lines of one
+ * and a quarter. Eight blocks all have to. */
+START_TEST(one_block_more_than_multiprocessors)
+{
+	struct em_work w = run_blocks("one", WORDS, CHUNK, 80, 1 << 22, PROCESSORS + 1);
+
+	ck_assert_msg(w.traffic.l1_hit * 100 >= w.traffic.l1_read * 75, "%llu of %llu",
+		(unsigned long long)w.traffic.l1_hit, (unsigned long long)w.traffic.l1_read);
+	w = run_blocks("one", WORDS, CHUNK, 80, 1 << 22, 2 * PROCESSORS);
+	ck_assert_msg(w.traffic.l1_hit * 100 <= w.traffic.l1_read * 65, "%llu of %llu",
+		(unsigned long long)w.traffic.l1_hit, (unsigned long long)w.traffic.l1_read);
+}
+END_TEST
+
 Suite *emulator_cache_turns_suite(void)
 {
 	Suite *s = suite_create("emulator_cache_turns");
@@ -105,6 +124,7 @@ Suite *emulator_cache_turns_suite(void)
 	tcase_add_test(t, blocks_take_turns_in_short_loops);
 	tcase_add_test(t, who_stores_lets_others_go_by);
 	tcase_add_test(t, a_warp_waits_for_its_slowest_lane);
+	tcase_add_test(t, one_block_more_than_multiprocessors);
 	suite_add_tcase(s, t);
 	return s;
 }
