@@ -67,8 +67,7 @@ static bool is_drawn(const struct ptx_func *f, const struct ptx_operand *a)
 {
 	const int32_t by = a->kind == PTX_REG && a->reg >= 0 ? em_only_writer(f, 0, f->ninsts, a->reg) : -1;
 
-	return by >= 0 && f->insts[by].op == PTX_OP_ATOM &&
-		(ptx_has(&f->insts[by], PTX_MOD_ADD) || ptx_has(&f->insts[by], PTX_MOD_INC));
+	return by >= 0 && em_hands_out(&f->insts[by]);
 }
 
 /* Does the loop wait until the word is a number that the lane has drawn, or is the difference of the two what decides?

@@ -48,12 +48,6 @@ static bool keeps_apart(const struct ptx_inst *in)
 
 static bool is_own(struct search *s, int32_t reg, bool *first);
 
-/* A draw: whoever adds something finds another number than all others. */
-static bool draws(const struct ptx_inst *in)
-{
-	return in->op == PTX_OP_ATOM && (ptx_has(in, PTX_MOD_ADD) || ptx_has(in, PTX_MOD_INC));
-}
-
 static bool same_word(const struct ptx_inst *st, const struct ptx_inst *ld)
 {
 	return st->op == PTX_OP_ST && st->space == PTX_SHARED && st->ops[1].kind == PTX_REG &&
@@ -74,7 +68,7 @@ static bool told(struct search *s, const struct ptx_inst *ld)
 
 static bool made_own(struct search *s, const struct ptx_inst *in, bool *own)
 {
-	if (draws(in) || (in->op == PTX_OP_LD && in->space == PTX_SHARED && told(s, in))) {
+	if (em_hands_out(in) || (in->op == PTX_OP_LD && in->space == PTX_SHARED && told(s, in))) {
 		*own = true;
 		return true;
 	}

@@ -150,8 +150,10 @@ bool em_link_last(const struct ptx_func *f, size_t k);
 enum em_permits { EM_PERMITS_NONE, EM_PERMITS_COUNT, EM_PERMITS_BITS };
 enum em_permits em_link_permits(const struct ptx_func *f, size_t k);
 /* ... a compare-and-swap that takes a lock, in a function that takes another one as well? */
-int em_link_lock(const struct ptx_func *f, size_t k);
 bool em_link_takes(const struct ptx_func *f, size_t k);
+/* ... of access k, by which a loop waits: how it waits for a lock (em_vigil.lock). EM_LOCK_TICKET is not told here: it
+ * hangs on what the word is compared with (code/bind_link.c). */
+int em_link_lock(const struct ptx_func *f, size_t k);
 
 /* picked.c: fills in `picks`. */
 void em_picked(const struct ptx_module *m, const struct ptx_func *f, struct em_cost *cost);

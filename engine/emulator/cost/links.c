@@ -336,19 +336,26 @@ static void comes_last(struct em_warp *w, const struct told *t, int l)
 		w->ahead[l] = t->stored.at - w->chain;
 }
 
-/* Lane l takes a lock, or gives it back. Others of its warp that want it, too, have tried in vain. */
-static void at_lock(struct em_warp *w, struct told *t, int by, bool fair, bool takes, int l)
+static void at_lock(struct em_warp *w, struct told *t, bool takes, int l)
+{
+	t->taken = takes;
+	em_lock_event(w->t->run->links->turns, w->blk->at_locks, &w->at_locks[l], t->lock, takes,
+		w->chain + w->ahead[l] - w->blk->chain_began);
+}
+
+/* Lane l takes a lock. Others of its warp that want it, too, have tried in vain. */
+static void takes_lock(struct em_warp *w, uint64_t place, int by, bool fair, int l)
 {
 	struct em_links *x = w->t->run->links;
+	struct told *t = word_at(x, place);
 	const struct em_timing *timing = w->t->run->l->timing;
 
-	if (!t || t->taken == takes)
+	if (!t || t->taken)
 		return;
 	if (!t->lock)
 		t->lock = em_lock_new(x->turns, timing->hop_clk[by], timing->looker_clk[by], fair);
-	t->taken = takes;
-	em_lock_event(x->turns, w->blk->at_locks, &w->at_locks[l], t->lock, takes,
-		w->chain + w->ahead[l] - w->blk->chain_began);
+	x->locks = true;
+	at_lock(w, t, true, l);
 }
 
 /* The word is `value` now. A lane that has taken a place there waited for it. */
@@ -381,15 +388,14 @@ void em_links_tell(struct em_warp *w, const struct em_inst *i, const void *row, 
 		const uint64_t at = place_of(w, i, row, i->id & EM_TELL_SHARED, l);
 
 		if (as == EM_TELL_TAKE) {
-			at_lock(w, word_at(x, at), EM_BY_ATOMICS, false, true, l);
-			x->locks = true;
+			takes_lock(w, at, EM_BY_ATOMICS, false, l);
 			continue;
 		}
 		for (uint32_t b = 0; b < i->d; b += 4) {
 			struct told *t = word_at(x, at + b);
 
 			if (t && t->taken)
-				at_lock(w, t, EM_BY_ATOMICS, false, false, l);
+				at_lock(w, t, false, l);
 			if (t && as == EM_TELL_LAST)
 				comes_last(w, t, l);
 			if (t)
@@ -415,15 +421,13 @@ static bool looks_again(const struct em_warp *w, const struct em_inst *i, uint64
 static void comes_to_lock(
 	struct em_warp *w, const struct em_inst *i, const void *row, const struct em_vigil *look, int l)
 {
-	struct em_links *x = w->t->run->links;
 	const uint64_t at = place_of(w, i, row, look->by == EM_BY_SHARED, l);
 
 	if (look->lock == EM_LOCK_WATCHES || !in_global(at) ||
 		(look->lock == EM_LOCK_TICKET &&
 			*(const uint32_t *)(uintptr_t)(at + w->delta) != EM_AT(w, const uint32_t, look->number)[l]))
 		return;
-	at_lock(w, word_at(x, at), (int)look->by, look->lock == EM_LOCK_TICKET, true, l);
-	x->locks = true;
+	takes_lock(w, at, (int)look->by, look->lock == EM_LOCK_TICKET, l);
 }
 
 void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, uint32_t mask)
@@ -506,13 +510,16 @@ static double answered(const struct em_run *r, double seen)
 void em_links_end(struct em_run *r, uint64_t seen, struct em_work *out)
 {
 	struct em_links *x = r->links;
-	uint64_t waits, locks;
 
 	if (!x)
 		return;
-	locks = em_lock_turns_end(x->turns, EM_WAIT_UNIT, &waits);
-	x->waits += waits;
-	x->end.at = waits && locks > x->end.at ? locks : x->end.at;
+	if (x->locks) {
+		uint64_t waits;
+		const uint64_t end = em_lock_turns_end(x->turns, EM_WAIT_UNIT, &waits);
+
+		x->waits += waits;
+		x->end.at = waits && end > x->end.at ? end : x->end.at;
+	}
 	out->links = x->waits;
 	out->locks_played = x->locks;
 	if (x->waits) {

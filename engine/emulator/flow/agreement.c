@@ -118,6 +118,11 @@ bool *em_agreed_by_ptxas(const struct ptx_func *f)
 }
 
 /* ---- ... and that are set where all threads are in step */
+bool em_hands_out(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_ATOM && (ptx_has(in, PTX_MOD_ADD) || ptx_has(in, PTX_MOD_INC));
+}
+
 bool em_computes(const struct ptx_inst *in)
 {
 	switch (in->op) {

@@ -44,6 +44,8 @@ size_t em_loop_around(const struct ptx_func *f, size_t k, size_t *from);
 bool em_sreg_agreed(int sreg);
 /* agreement.c. Does it make registers of registers, in a few machine instructions, and nothing else? */
 bool em_computes(const struct ptx_inst *in);
+/* An atomic that hands out numbers: whoever adds something finds another one than all others. */
+bool em_hands_out(const struct ptx_inst *in);
 /* Of each register, whether all threads of a block surely agree on it; malloc'd. */
 bool *em_agreed(const struct ptx_func *f);
 /* ... whether ptxas 13.0 takes it to be one for all lanes of a warp, so that it adds up the lanes of an atomic there

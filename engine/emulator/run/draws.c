@@ -6,6 +6,7 @@
  * the last warp has left. Here few warps come to that, so it is their longest. */
 #include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
+#include "emulator/flow/registers.h"
 #include "emulator/run/count.h"
 
 #include <math.h>
@@ -41,7 +42,7 @@ static bool counts_on(const struct em_program *p)
 	for (size_t k = 0; k < p->npinst; k++) {
 		const struct ptx_inst *in = &p->m->ptx->funcs[p->pinst[k].func].insts[p->pinst[k].inst];
 
-		if (p->costs->cost[k].draws && !ptx_has(in, PTX_MOD_ADD) && !ptx_has(in, PTX_MOD_INC))
+		if (p->costs->cost[k].draws && !em_hands_out(in))
 			return false;
 	}
 	return true;

@@ -1,27 +1,7 @@
 // asked: who looks before it changes a word: the largest of many, marks that everybody sets, work fetched from a
 // counter by lanes, warps and blocks.
-#include "sets/blind6.h"
+#include "waiting.h"
 typedef unsigned long long U;
-__host__ __device__ inline unsigned hash(unsigned x)
-{
-	x ^= x >> 16;
-	x *= 0x7feb352du;
-	x ^= x >> 15;
-	x *= 0x846ca68bu;
-	return x ^ x >> 16;
-}
-static bool whatever(const std::vector<int> &)
-{
-	return true;
-}
-#define J(name, call) \
-	job<int>( \
-		name, \
-		[&] { \
-			CHECK(cudaMemsetAsync(m, 0, (size_t)M * 4)); \
-			call; \
-		}, \
-		o, 64, std::function<bool(const std::vector<int> &)>(whatever))
 const int M = 1 << 22;
 // the largest of many: kinds
 template <int K> __global__ void largest(const unsigned *a, int n, int *m, int places, int step)

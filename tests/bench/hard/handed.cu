@@ -1,28 +1,8 @@
 // handed: who hands on to whom: chains of blocks, barriers of all blocks made by hand, warps of a block by flags in
 // shared memory, looking back by a thread and by a warp.
-#include "sets/blind6.h"
+#include "waiting.h"
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
-__host__ __device__ inline unsigned hash(unsigned x)
-{
-	x ^= x >> 16;
-	x *= 0x7feb352du;
-	x ^= x >> 15;
-	x *= 0x846ca68bu;
-	return x ^ x >> 16;
-}
-static bool whatever(const std::vector<int> &)
-{
-	return true;
-}
-#define J(name, call) \
-	job<int>( \
-		name, \
-		[&] { \
-			CHECK(cudaMemsetAsync(m, 0, (size_t)M * 4)); \
-			call; \
-		}, \
-		o, 64, std::function<bool(const std::vector<int> &)>(whatever))
 const int M = 1 << 20;
 __device__ int work(int x, int n)
 {

@@ -1,26 +1,6 @@
 // locked: locks of all kinds: spun at, swapped, with naps that are fixed or grow, watched, tickets; taken by a warp, a
 // block or each lane; one, a few or many of them, with work inside and outside.
-#include "sets/blind6.h"
-__host__ __device__ inline unsigned hash(unsigned x)
-{
-	x ^= x >> 16;
-	x *= 0x7feb352du;
-	x ^= x >> 15;
-	x *= 0x846ca68bu;
-	return x ^ x >> 16;
-}
-static bool whatever(const std::vector<int> &)
-{
-	return true;
-}
-#define J(name, call) \
-	job<int>( \
-		name, \
-		[&] { \
-			CHECK(cudaMemsetAsync(m, 0, M * 4)); \
-			call; \
-		}, \
-		o, 64, std::function<bool(const std::vector<int> &)>(whatever))
+#include "waiting.h"
 const int M = 1 << 20;
 // locks: kind 0 CAS spin, 1 exch spin, 2 CAS with a fixed nap, 3 CAS with growing naps, 4 looks before it tries, 5
 // ticket, 6 ticket with nap by distance
