@@ -172,22 +172,41 @@ CASE(met_by_different_masks)
 	return ran();
 }
 
-// CASE shuffled_in_each_branch: shuffles of all lanes in two branches: a shuffle has to be one instruction for all
+// CASE summed_in_each_branch: all lanes add up in one sum, each half in a branch of its own: they meet by function and mask
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void summed_in_each_branch_k(int *out)
+{
+	int t = threadIdx.x, v;
+	if (t % 32 < 16)
+		v = __reduce_add_sync(0xffffffff, 1);
+	else
+		v = 10 * __reduce_add_sync(0xffffffff, 2);
+	out[t] = v;
+}
+CASE(summed_in_each_branch)
+{
+	Array<int> out(B, 0);
+	summed_in_each_branch_k<<<1, B>>>(out);
+	return ran();
+}
+
+// CASE another_sum_in_each_branch: one branch adds, the other one looks for the most: lanes in different functions never meet
 // EXPECT synccheck deadlock at half
 // HARDWARE unmeasured
-__global__ void shuffled_in_each_branch_k(int *out)
+__global__ void another_sum_in_each_branch_k(int *out)
 {
 	int t = threadIdx.x, v;
 	if (t % 32 < 16)
 		v = __reduce_add_sync(0xffffffff, 1); // BUG half
 	else
-		v = 10 * __reduce_add_sync(0xffffffff, 2); // BUG half
+		v = 10 * __reduce_max_sync(0xffffffff, 2); // BUG half
 	out[t] = v;
 }
-CASE(shuffled_in_each_branch)
+CASE(another_sum_in_each_branch)
 {
 	Array<int> out(B, 0);
-	shuffled_in_each_branch_k<<<1, B>>>(out);
+	another_sum_in_each_branch_k<<<1, B>>>(out);
 	return ran();
 }
 

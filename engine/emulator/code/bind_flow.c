@@ -250,7 +250,9 @@ int dec_sync(struct dec *d, const struct em_row *r)
 	bool has_f = letters && r->widths[letters - 1] == 'F', waits = letters && r->widths[letters - 1] == 'm';
 	bool pair = strchr(r->widths, 'P') && in->noperands == letters - has_f;
 	uint32_t src[3] = { 0 }, dst = d->p->scratch, x = d->p->scratch, mask = 0;
+	size_t wait = d->p->ncode;
 	unsigned n = 0, op = 0;
+	char shown = 0;
 	if (waits) {
 		d->p->orders = true;
 		mask = dec_source(d, &in->ops[in->noperands - 1], 'w');
@@ -277,7 +279,13 @@ int dec_sync(struct dec *d, const struct em_row *r)
 			dst = dec_dest(d, &in->ops[op++], *w, false);
 		} else if (!(src[n++] = dec_source(d, &in->ops[op++], *w))) {
 			return -1;
+		} else if (!shown) {
+			shown = *w;
 		}
+	}
+	if (waits) {
+		d->p->code[wait].met = (uint32_t)(d->p->ncode - wait);
+		d->p->code[wait].shown = (uint32_t)shown;
 	}
 	dec_emit(d, r->fn, dst, src[0], src[1], src[2], x, 0);
 	return 0;

@@ -65,7 +65,7 @@ struct em_group {
 	const struct em_inst *pc;
 	struct em_frame *frame;
 	uint32_t mask, need; /* need: lanes that an EM_AT_SYNC group waits for */
-	uint32_t named;      /* ... at a __syncwarp(): its mask; 0: elsewhere, or the lanes name different ones */
+	uint32_t named;      /* ... by the mask that they all name */
 	uint8_t state, bar;
 	uint32_t stamp; /* when it last ran */
 	bool left;      /* it has left a loop while others go on in it, and not run since (lanes/yields.h) */
@@ -128,6 +128,8 @@ struct em_warp {
 	uint64_t code, sync_point, acquired; /* the checkers': check.h, check/order.c */
 	uint64_t (*lane_points)[32]; /* [l][v]: the point up to which what lane v did is before what l does, beside
 					sync_point; NULL: only all lanes have met so far */
+	uint32_t met_apart;          /* lanes that have met others at another place in the code, and not looked yet */
+	struct em_met_apart *apart;  /* ... what they will find (lanes/met_apart.h); NULL: there never were any */
 	uint32_t known, pending;     /* check/publish.c */
 	uint8_t looked;              /* it has read flags of global memory: 1, that reach beyond the block; 2, others */
 	uint64_t cycles, slept;      /* clock.c: at the end of the current basic block; ns that it has slept */

@@ -65,11 +65,16 @@ struct em_inst {
 		uint32_t predicate;    /* guards and branches: its row */
 		uint32_t callee;       /* calls: the slot in which the function begins */
 	};
-	uint32_t b;
+	union {
+		uint32_t b;
+		uint32_t met; /* waits of lanes for each other: what they do then is so many slots after this one */
+	};
 	union {
 		uint32_t c;
 		uint32_t access;     /* of memory: what it is, EM_ACC_* (core/access.h) */
 		uint32_t complement; /* guards and branches: all ones, the lanes whose predicate is false; else 0 */
+		uint32_t shown; /* waits of lanes for each other: the letter of what others see of a lane (exec.h), or 0
+				 */
 	};
 	union {
 		uint32_t x;            /* by any name, as the binders write it (struct em_row) */

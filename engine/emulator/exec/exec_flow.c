@@ -304,23 +304,17 @@ static void lanes_met(struct em_warp *w, u32 met, const u32 *masks)
 /* Lanes wait for others, or only some of them meet. */
 __attribute__((noinline)) static const struct em_inst *wait_for_some(struct em_warp *w, const struct em_inst *i)
 {
-	const u32 *masks = ROWP(u32, i->a);
 	const bool orders = i->orders && w->watch & EM_WATCH_RACES;
-	u32 need = 0, same = EM_FULL, met = w->mask, of_all[EM_WARP];
+	u32 met = w->mask, masks[EM_WARP];
+	memcpy(masks, ROWP(u32, i->a), sizeof masks);
 	em_check_mask(w, i);
 	w->some_met = 1;
-	for (u32 m = w->mask; m; m &= m - 1) {
-		need |= masks[__builtin_ctz(m)];
-		same &= masks[__builtin_ctz(m)];
-	}
 	if (orders)
 		em_check_arrive(w);
-	if (w->mask != w->live_lanes && !em_warp_wait_sync(w, i, need, i->orders && same == need ? need : 0, &met))
+	if (w->mask != w->live_lanes && !em_warp_wait_sync(w, i, masks, &met))
 		return NULL;
-	for (int l = 0; l < EM_WARP; l++) /* those of other places name what these name */
-		of_all[l] = w->mask >> l & 1 ? masks[l] : need;
 	if (orders)
-		lanes_met(w, met | w->mask, of_all);
+		lanes_met(w, met, masks);
 	return i + 1;
 }
 /* Before a .sync instruction: the lanes of the member mask (row a) must be here. */

@@ -6,6 +6,7 @@
 #include "emulator/check/check.h"
 #include "emulator/check/taint.h"
 #include "emulator/exec/exec.h"
+#include "emulator/lanes/met_apart.h"
 #include "emulator/lanes/warp.h"
 
 /* A finding: the width of a shuffle that is no power of 2. */
@@ -38,14 +39,23 @@ __attribute__((noinline)) static const struct em_inst *some_lanes(
 	return em_taint_shuffle(w, i, from) ? em_warp_leave(w, i + 1) : i + 1;
 }
 
+/* Lanes that have met others at another place in the code look at what these showed (lanes/met_apart.h). */
+#define LOOKS(name, shown, result) \
+	FN(name) \
+	{ \
+		return EM_UNLIKELY(w->met_apart & w->mask) ? em_met_apart_run(w, i, name##_alone, shown, result) : \
+							     name##_alone(w, i); \
+	}
+
 /* shfl d|p (row x), a, b, c: c holds the clamp (bits 0-4) and the segment mask (8-12): 32 less the width, which is the
  * same for all lanes in practice. */
 #define SHFL(name, from, in) \
-	FN(name) \
+	static inline __attribute__((always_inline)) void name##_lanes( \
+		struct em_warp *w, const struct em_inst *i, u32 m, u32 *lane) \
 	{ \
-		u32 *d = ROWP(u32, i->d), src[EM_WARP], m = w->mask, p = 0; \
+		u32 *d = ROWP(u32, i->d), src[EM_WARP], p = 0; \
 		const u32 *pb = ROWP(u32, i->b), *pc = ROWP(u32, i->c); \
-		u32 lane[EM_WARP], width = EM_WARP - (pc[__builtin_ctz(m | 1u << 31)] >> 8 & 31); \
+		u32 width = EM_WARP - (pc[__builtin_ctz(m | 1u << 31)] >> 8 & 31); \
 		if (EM_UNLIKELY(m && width & (width - 1))) \
 			odd_width(w, i, __builtin_ctz(m), width); \
 		memcpy(src, ROWP(u32, i->a), sizeof src); \
@@ -64,6 +74,19 @@ __attribute__((noinline)) static const struct em_inst *some_lanes(
 		} \
 		u32 *q = PREDP(i->row); \
 		*q = (*q & ~m) | (p & m); \
+	} \
+	FN(name##_alone) \
+	{ \
+		u32 lane[EM_WARP]; \
+		name##_lanes(w, i, w->mask, lane); \
+		return i + 1; \
+	} \
+	FN(name) \
+	{ \
+		u32 m = w->mask, lane[EM_WARP]; \
+		if (EM_UNLIKELY(w->met_apart & m)) \
+			return em_met_apart_run(w, i, name##_alone, 'w', 'w'); \
+		name##_lanes(w, i, m, lane); \
 		return EM_LIKELY(m == EM_FULL && !w->some_met) ? i + 1 : some_lanes(w, i, lane); \
 	}
 SHFL(shfl_up, l - b, j >= max)
@@ -74,7 +97,7 @@ SHFL(shfl_idx, min | (b & ~seg & 31), j <= max)
 /* Members of lane l: its mask, those that are here. */
 #define MEMBERS(row) (ROWP(u32, row)[l] & m)
 #define VOTE_P(name, e) \
-	FN(name) \
+	FN(name##_alone) \
 	{ \
 		u32 m = w->mask, a = *PREDP(i->a), r = 0; \
 		for (int l = 0; l < EM_WARP; l++) { \
@@ -84,20 +107,22 @@ SHFL(shfl_idx, min | (b & ~seg & 31), j <= max)
 		u32 *d = PREDP(i->d); \
 		*d = (*d & ~m) | (r & m); \
 		return i + 1; \
-	}
+	} \
+	LOOKS(name, 'p', 'p')
 VOTE_P(vote_all, (a & who) == who)
 VOTE_P(vote_any, (a & who) != 0)
 VOTE_P(vote_uni, (a & who) == who || (a & who) == 0)
-FN(ballot)
+FN(ballot_alone)
 {
 	u32 *d = ROWP(u32, i->d), m = w->mask, a = *PREDP(i->a);
 	for (int l = 0; l < EM_WARP; l++)
 		d[l] = ON(m) ? a & MEMBERS(i->b) : d[l];
 	return i + 1;
 }
+LOOKS(ballot, 'p', 'w')
 
-#define MATCH(T, n) \
-	FN(match_any_##n) \
+#define MATCH(T, n, shown) \
+	FN(match_any_##n##_alone) \
 	{ \
 		u32 *d = ROWP(u32, i->d), r[EM_WARP], m = w->mask; \
 		const T *a = ROWP(T, i->a); \
@@ -111,7 +136,7 @@ FN(ballot)
 			d[l] = ON(m) ? r[l] : d[l]; \
 		return i + 1; \
 	} \
-	FN(match_all_##n) \
+	FN(match_all_##n##_alone) \
 	{ \
 		u32 *d = ROWP(u32, i->d), r[EM_WARP], m = w->mask, p = 0; \
 		const T *a = ROWP(T, i->a); \
@@ -128,12 +153,14 @@ FN(ballot)
 		u32 *q = PREDP(i->row); \
 		*q = (*q & ~m) | (p & m); \
 		return i + 1; \
-	}
-MATCH(u32, 32)
-MATCH(u64, 64)
+	} \
+	LOOKS(match_any_##n, shown, 'w') \
+	LOOKS(match_all_##n, shown, 'w')
+MATCH(u32, 32, 'w')
+MATCH(u64, 64, 'l')
 
 #define REDUX(name, T, init, e) \
-	FN(name) \
+	FN(name##_alone) \
 	{ \
 		u32 *d = ROWP(u32, i->d), r[EM_WARP], m = w->mask; \
 		const u32 *pa = ROWP(u32, i->a); \
@@ -154,7 +181,8 @@ MATCH(u64, 64)
 		for (int l = 0; l < EM_WARP; l++) \
 			d[l] = ON(m) ? r[l] : d[l]; \
 		return i + 1; \
-	}
+	} \
+	LOOKS(name, 'w', 'w')
 REDUX(redux_add, u32, 0, s + a)
 REDUX(redux_and, u32, EM_FULL, s &a)
 REDUX(redux_or, u32, 0, s | a)
@@ -164,7 +192,7 @@ REDUX(redux_maxu, u32, 0, s > a ? s : a)
 REDUX(redux_mins, s32, INT32_MAX, s < a ? s : a)
 REDUX(redux_maxs, s32, INT32_MIN, s > a ? s : a)
 
-FN(elect)
+FN(elect_alone)
 {
 	u32 *d = ROWP(u32, i->d), m = w->mask, p = 0;
 	for (int l = 0; l < EM_WARP; l++) {
@@ -177,6 +205,7 @@ FN(elect)
 	*q = (*q & ~m) | (p & m);
 	return i + 1;
 }
+LOOKS(elect, 0, 'w')
 FN(nothing)
 {
 	(void)w;

@@ -13,6 +13,7 @@
 #include "emulator/check/check.h"
 #include "emulator/core/device.h"
 #include "emulator/core/fault.h"
+#include "emulator/lanes/met_apart.h"
 #include "emulator/lanes/turns.h"
 #include "emulator/lanes/yields.h"
 
@@ -142,11 +143,17 @@ static void merge(struct em_warp *w)
 		}
 }
 
-static uint32_t waiting_by(const struct em_warp *w, uint32_t named)
+/* Does a group that waits meet those that come to i with this mask? */
+static bool meets(const struct em_group *g, const struct em_inst *i, uint32_t named)
+{
+	return g->state == EM_AT_SYNC && g->named == named && em_same_function(g->pc, i);
+}
+
+static uint32_t waiting_by(const struct em_warp *w, const struct em_inst *i, uint32_t named)
 {
 	uint32_t lanes = 0;
 	for (uint32_t k = 0; k < w->ngroups && named; k++)
-		if (w->g[k].state == EM_AT_SYNC && w->g[k].named == named)
+		if (meets(&w->g[k], i, named))
 			lanes |= w->g[k].mask;
 	return lanes;
 }
@@ -154,7 +161,7 @@ static uint32_t waiting_by(const struct em_warp *w, uint32_t named)
 bool em_warp_sync_over(const struct em_warp *w, const struct em_group *g)
 {
 	const uint32_t lacks = g->need & w->live_lanes & ~g->mask;
-	return !lacks || !(lacks & ~waiting_by(w, g->named));
+	return !lacks || !(lacks & ~waiting_by(w, g->pc, g->named));
 }
 
 void em_warp_settle(struct em_warp *w)
@@ -379,41 +386,96 @@ const struct em_inst *em_warp_leave(struct em_warp *w, const struct em_inst *pc)
 	return em_warp_resched(w, pc);
 }
 
-const struct em_inst *em_warp_wait_sync(
-	struct em_warp *w, const struct em_inst *i, uint32_t need, uint32_t named, uint32_t *met)
+/* The others that wait at this very instruction join the current group. */
+static void join_here(struct em_warp *w, const struct em_inst *i)
 {
-	struct em_group *g = &w->g[w->cur];
-	need &= w->live_lanes;
-	*met = w->mask;
-	if (!(need & ~w->mask))
-		return i + 1;
-	g->party = 0;
-	/* Others that wait at this very instruction join. */
 	for (uint32_t k = 0; k < w->ngroups; k++) {
-		struct em_group *o = &w->g[k];
+		struct em_group *g = &w->g[w->cur], *o = &w->g[k];
+
 		if (k == w->cur || o->state != EM_AT_SYNC || o->pc != i || !same_calls(o->frame, g->frame))
 			continue;
 		take_saved(w, g->frame, o->frame, o->mask);
 		g->mask = w->mask |= o->mask;
-		need |= o->need & w->live_lanes;
 		drop_group(w, k);
-		g = &w->g[w->cur];
 		k = (uint32_t)-1;
 	}
-	*met = w->mask | waiting_by(w, named);
-	if (!(need & ~*met)) {
-		for (uint32_t k = 0; k < w->ngroups && *met != w->mask; k++)
-			if (k != w->cur && w->g[k].state == EM_AT_SYNC && w->g[k].named == named) {
-				w->g[k].state = EM_RUN;
-				w->g[k].pc++;
-			}
-		return i + 1;
-	}
+}
+
+/* Group k waits at i for the others that `named` names. */
+static void wait_here(struct em_warp *w, uint32_t k, const struct em_inst *i, uint32_t named)
+{
+	struct em_group *g = &w->g[k];
+
 	g->state = EM_AT_SYNC;
-	w->sync_left = w->left;
-	g->need = need;
+	g->need = named & w->live_lanes;
 	g->named = named;
 	g->pc = i;
+	w->sync_left = w->left;
+}
+
+/* The lanes whose mask is `named`. */
+static uint32_t naming(const uint32_t *mask, uint32_t lanes, uint32_t named)
+{
+	uint32_t l = 0;
+
+	for (uint32_t m = lanes; m; m &= m - 1)
+		l |= (uint32_t)(mask[__builtin_ctz(m)] == named) << __builtin_ctz(m);
+	return l;
+}
+
+/* Those who name it go on, elsewhere too, if all whom it names have come. mask: of those elsewhere it is filled in. */
+static bool all_came(
+	struct em_warp *w, const struct em_inst *i, uint32_t named, uint32_t here, uint32_t *mask, uint32_t *met)
+{
+	const uint32_t elsewhere = waiting_by(w, i, named);
+
+	if (named & w->live_lanes & ~(w->mask | elsewhere))
+		return false;
+	if (elsewhere)
+		em_met_apart(w, i, named, here | elsewhere);
+	for (uint32_t k = 0; k < w->ngroups && elsewhere; k++)
+		if (k != w->cur && meets(&w->g[k], i, named)) {
+			w->g[k].state = EM_RUN;
+			w->g[k].pc++;
+		}
+	for (uint32_t m = elsewhere; m; m &= m - 1)
+		mask[__builtin_ctz(m)] = named;
+	*met |= elsewhere;
+	return true;
+}
+
+const struct em_inst *em_warp_wait_sync(struct em_warp *w, const struct em_inst *i, uint32_t *mask, uint32_t *met)
+{
+	uint32_t go = 0;
+
+	w->g[w->cur].party = 0;
+	join_here(w, i);
+	*met = 0;
+	for (uint32_t left = w->mask; left;) {
+		const uint32_t named = mask[__builtin_ctz(left)], here = naming(mask, left, named);
+
+		go |= all_came(w, i, named, here, mask, met) ? here : 0;
+		left &= ~here;
+	}
+	*met |= go;
+	/* The others wait, each by what they name. */
+	for (uint32_t left = w->mask & ~go; left;) {
+		const uint32_t named = mask[__builtin_ctz(left)], here = naming(mask, left, named);
+		uint32_t k = w->cur;
+
+		left &= ~here;
+		if (go | left) { /* the last ones stay the current group, if none goes on */
+			k = w->ngroups++;
+			w->g[k] = w->g[w->cur];
+			if (w->g[k].frame)
+				w->g[k].frame->refs++;
+			w->g[k].mask = here;
+			w->g[w->cur].mask = w->mask &= ~here;
+		}
+		wait_here(w, k, i, named);
+	}
+	if (go)
+		return i + 1;
 	w->why = EM_WHY_PICK;
 	return NULL;
 }

@@ -29,11 +29,11 @@ const struct em_inst *em_warp_pause(struct em_warp *w, const struct em_inst *nex
 /* The warp goes on at pc, not at once but when it is picked again: after an access that a watcher wants it to stop at
  * (observe.h). Under a guard it stops after the guarded instruction. */
 const struct em_inst *em_warp_leave(struct em_warp *w, const struct em_inst *pc);
-/* The current group waits at i for the lanes `need`. named: the mask of a __syncwarp(), by which it meets those who
- * wait at another one too (PTX ISA, bar.warp.sync: not the same instruction, the same mask); 0: of what has to be the
- * same instruction. Returns i + 1 and, in *met, who has met; or NULL. */
-const struct em_inst *em_warp_wait_sync(
-	struct em_warp *w, const struct em_inst *i, uint32_t need, uint32_t named, uint32_t *met);
+/* Lanes of the current group have come to i, where they wait for those that their masks name: mask[l]. Who waits
+ * elsewhere in the same function has come, too (PTX ISA, bar.warp.sync, shfl.sync and the others: the same mask and the
+ * same qualifiers, not the same instruction; lanes/met_apart.h). Returns i + 1 for those that go on, w->mask, or NULL.
+ * *met: who has met, here and elsewhere; of the latter mask[] is filled in. */
+const struct em_inst *em_warp_wait_sync(struct em_warp *w, const struct em_inst *i, uint32_t *mask, uint32_t *met);
 /* Are all here that this EM_AT_SYNC group waits for? */
 bool em_warp_sync_over(const struct em_warp *w, const struct em_group *g);
 const struct em_inst *em_warp_call(

@@ -212,6 +212,7 @@ void em_block_free(struct em_block *b)
 		for (uint32_t g = 0; g < b->warp[k]->ngroups; g++)
 			em_frame_unref(b->warp[k]->g[g].frame);
 		free(b->warp[k]->saving);
+		free(b->warp[k]->apart);
 	}
 	em_sweep_undo(b);
 	em_cache_block_free(b);
@@ -262,6 +263,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 		b->live_threads += w->live_lanes == EM_FULL ? EM_WARP : (uint32_t)__builtin_popcount(w->live_lanes);
 		w->met = w->quit = w->quit_from = 0;
 		w->met_at = w->quit_at = NULL;
+		w->met_apart = 0;
 		w->ngroups = here;
 		w->cur = 0;
 		w->spin = 0;

@@ -212,6 +212,15 @@ static uint32_t waiting_at(const struct waits *at, size_t n, enum em_gstate stat
 	return sum;
 }
 
+/* Lanes of one warp that name each other, each in a function of its own. */
+static bool in_other_functions(const struct em_warp *w, const struct em_group *g)
+{
+	for (uint32_t k = 0; k < w->ngroups; k++)
+		if (w->g[k].state == EM_AT_SYNC && w->g[k].named == g->named && w->g[k].mask & g->need & ~g->mask)
+			return true;
+	return false;
+}
+
 void em_stuck_block(struct em_block *b)
 {
 	struct waits at[MOST_PLACES];
@@ -237,6 +246,8 @@ void em_stuck_block(struct em_block *b)
 			n > 1 ? "threads wait for each other at different barriers" :
 				"the threads wait at a barrier that the others never reach");
 	add_all(&text, at, n, b->nthreads - b->live_threads);
+	if (g->state == EM_AT_SYNC && in_other_functions(w, g))
+		buf_puts(&text, "; lanes meet in calls of the same function only, and these are different ones");
 	em_fault_set(w, i, __builtin_ctz(g->mask), EM_FAULT_BARRIER, "%s", text.data);
 	buf_release(&text);
 }
