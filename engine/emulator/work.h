@@ -29,6 +29,7 @@ struct em_early {
 	uint64_t counted;       /* passes that were executed, so that they are among the launch's */
 	uint32_t place;         /* entries of one number are at places of the same 512 bytes, in the code's order */
 	bool past_l1;           /* the look goes to the L2 */
+	bool words;             /* each lane has a word of its own, so they are spread over the launch's places */
 };
 
 /* Global memory's way through the caches (cache.c), in sectors of 32 bytes where nothing else is said. Estimated from a

@@ -45,6 +45,43 @@ static double tries(const int64_t *f, const struct em_traffic *t)
 			  0;
 }
 
+/* Of tries of lanes that have a word each the busiest place has as large a part as of all atomics of the launch, where
+ * these words are few: it has room for 128 words, and each may be changed once for each of its bits. */
+enum { WORDS_OF_A_PLACE = 128, CHANGES = 32 };
+static double at_busiest(const int64_t *f, const struct em_traffic *t, const struct em_early *e)
+{
+	double place = t->atomic_passes ? (double)t->atomic_lanes / (double)t->atomic_passes : 1;
+
+	if (e->counted)
+		place = fmin(place, (double)(WORDS_OF_A_PLACE * CHANGES) / (double)e->counted);
+	return e->words ? fmax(place, 1.0 / (double)f[DP_FIELD_ATOMIC_UNITS]) : 1;
+}
+
+/* Tries of words of their own that a multiprocessor may have on their way to one place: the next look waits behind
+ * them, and finds the word changed (162,000 lanes of 132 multiprocessors in marks.1.0, 3.0 and 5.0 of
+ * tests/bench/hard). */
+enum { ON_THEIR_WAY = 1230 };
+
+/* Microseconds that the place is busy with looks and tries, and how many of them are beside what was counted. apart:
+ * how far the looks are apart from each other already. */
+struct tries {
+	double queue, more;
+};
+static struct tries tries_of(
+	const int64_t *f, const struct em_traffic *t, const struct em_early *e, double apart, double seen)
+{
+	const double rate = (double)f[DP_FIELD_ATOMICS_PER_US], share = apart > seen ? seen / apart : 1,
+		     tries = share * (double)e->tries,
+		     turns = e->past_l1 ? 2 * tries * (double)e->warps / (tries + (double)e->warps) : 0,
+		     turned = turns * (double)f[DP_FIELD_PLACE_TURN_PS] / 1e6,
+		     looks = e->past_l1 ? (double)e->warps / (double)f[DP_FIELD_L2_PLACE_LOADS_PER_US] : 0;
+	double passes = share * (double)e->passes, more = fmax(passes - (double)e->counted, 0) * at_busiest(f, t, e);
+
+	if (e->words)
+		more = fmin(more, (double)f[DP_FIELD_SM_COUNT] * ON_THEIR_WAY);
+	return (struct tries){ passes / rate + turned + looks, more / rate + turned };
+}
+
 /* Of all that run side by side at the start the first look finds the word as it was, and so do all that come to it
  * until the first try has been worked on. The queue that they make draws them apart: where they look at another word of
  * that place next, only those find it as it was that come before others' tries of that one have been seen. At a line
@@ -59,20 +96,10 @@ double time_tries_early(const struct profile *p, const struct em_traffic *t)
 		const struct em_early *e = &t->early[k];
 		double apart = 0;
 
-		for (uint32_t j = 0; j <= k; j++) {
-			const struct em_early *x = &t->early[j];
-			const double share = apart > seen ? seen / apart : 1, tries = share * (double)x->tries,
-				     passes = share * (double)x->passes,
-				     turns = x->past_l1 ? 2 * tries * (double)x->warps / (tries + (double)x->warps) : 0,
-				     turned = turns * (double)f[DP_FIELD_PLACE_TURN_PS] / 1e6;
-
-			if (x->place != e->place)
-				continue;
-			if (j == k)
-				us += fmax(passes - (double)x->counted, 0) / rate + turned;
-			apart += passes / rate + turned;
-			apart += x->past_l1 ? (double)x->warps / (double)f[DP_FIELD_L2_PLACE_LOADS_PER_US] : 0;
-		}
+		for (uint32_t j = 0; j < k && !e->words; j++)
+			if (t->early[j].place == e->place)
+				apart += tries_of(f, t, &t->early[j], apart, seen).queue;
+		us += tries_of(f, t, e, apart, seen).more;
 	}
 	return us;
 }

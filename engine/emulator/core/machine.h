@@ -324,13 +324,15 @@ struct em_run {
 	int nworkers;
 	uint64_t param_addr; /* the parameter block in global memory */
 	uint64_t grid_id;
-	uint32_t *cycles;                /* clock.c: of each basic block; NULL: the program reads no clock */
-	uint64_t cycles_at;              /* when the launch begins */
-	struct em_links *links;          /* links.h; NULL: no block waits for another, or times are not asked for */
-	struct em_cache_run *cache;      /* cache.h; NULL: not modelled */
-	struct em_record *record;        /* run/record.h; NULL: nothing is asked */
-	struct em_block_counts *opening; /* of each basic block, how often the first warp of the first block ran it, and
-					    by which lanes; NULL: not kept (run/asks.c) */
+	uint32_t *cycles;           /* clock.c: of each basic block; NULL: the program reads no clock */
+	uint64_t cycles_at;         /* when the launch begins */
+	struct em_links *links;     /* links.h; NULL: no block waits for another, or times are not asked for */
+	struct em_cache_run *cache; /* cache.h; NULL: not modelled */
+	struct em_record *record;   /* run/record.h; NULL: nothing is asked */
+	/* Of each basic block, how often the first warp of the first block ran it, and by which lanes; of each
+	 * instruction (em_pinst), the passes of the first atomic that it did there. NULL: not kept (run/asks.c). */
+	struct em_block_counts *opening;
+	uint64_t *opening_passes;
 	struct em_share_parts {
 		/* Without waits for the L2 and the memory; how often it loaded, and would wait for it if all missed
 		 * (em_costs); as far as followed lines show it how often it had to wait, and the like (em_stream). */

@@ -11,16 +11,11 @@ static const struct ptx_operand *place_of(const struct ptx_inst *in)
 	return &in->ops[in->op == PTX_OP_RED ? 0 : 1];
 }
 
-/* An atomic that may be tried in vain. same: registers that all lanes agree on. */
-static bool tries(const struct ptx_inst *in, const struct em_cost *c, const bool *same)
+/* An atomic that may be tried in vain. */
+static bool tries(const struct ptx_inst *in, const struct em_cost *c)
 {
-	const struct ptx_operand *place = place_of(in);
-
-	return (in->op == PTX_OP_RED || in->op == PTX_OP_ATOM) && in->space != PTX_SHARED && place->kind == PTX_ADDR &&
-		(c->retries == 1 ||
-			((place->reg < 0 || same[place->reg]) && in->guard < 0 &&
-				ptx_type_class(in->types[0]) != PTX_CLS_FLOAT &&
-				(ptx_has(in, PTX_MOD_MAX) || ptx_has(in, PTX_MOD_MIN))));
+	return (in->op == PTX_OP_RED || in->op == PTX_OP_ATOM) && in->space != PTX_SHARED &&
+		place_of(in)->kind == PTX_ADDR && (c->retries == 1 || in->guard < 0);
 }
 
 /* The place as the register that it is computed from and a number: atomics whose place is not the first of a record
@@ -42,20 +37,20 @@ static struct ptx_operand spelled_as(const struct ptx_func *f, const struct ptx_
 	return out;
 }
 
-/* Does the predicate of the branch compare what the load found, or a copy of it? */
-static bool compares(const struct ptx_func *f, size_t load, size_t branch)
+/* Does the predicate of the branch hang on what the load found? found: room for f's registers, all false. */
+static bool compares(const struct ptx_func *f, size_t load, size_t branch, bool *found)
 {
-	int32_t found = f->insts[load].ops[0].reg, copy = -1;
-
+	found[f->insts[load].ops[0].reg] = true;
 	for (size_t k = load + 1; k < branch; k++) {
+		int32_t regs[EM_REGS_MOST];
 		const struct ptx_inst *in = &f->insts[k];
+		const bool reads = in->op != PTX_OP_LD && in->op != PTX_OP_ATOM && em_reads_one_of(f, in, found);
+		const unsigned n = em_regs_written(f, in, regs);
 
-		if (in->op == PTX_OP_MOV && em_reg_read(f, in, found) && in->ops[0].kind == PTX_REG)
-			copy = in->ops[0].reg;
-		if (in->op == PTX_OP_SETP && em_reg_written(f, in, f->insts[branch].guard))
-			return em_reg_read(f, in, found) || (copy >= 0 && em_reg_read(f, in, copy));
+		for (unsigned r = 0; r < n; r++)
+			found[regs[r]] = reads;
 	}
-	return false;
+	return found[f->insts[branch].guard];
 }
 
 /* The nearest look at the place before the atomic k; k: there is none. */
@@ -78,27 +73,29 @@ static size_t look_of(const struct ptx_func *f, size_t k, const struct ptx_opera
 
 void em_asks(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost)
 {
-	bool *same = em_agreed_by_ptxas(f);
+	bool *same = em_agreed_by_ptxas(f), *found = xcalloc(f->nregs + 1, sizeof *found);
 
 	for (size_t k = 0; k < f->ninsts; k++) {
 		struct ptx_operand place;
 		size_t load;
 
-		if (!tries(&f->insts[k], &cost[k], same))
+		if (!tries(&f->insts[k], &cost[k]))
 			continue;
 		place = spelled_as(f, place_of(&f->insts[k]));
 		load = look_of(f, k, &place);
 		cost[k].asks_l2 = cost[load].past_l1;
 		cost[k].asks_lanes = !cost[k].one_place;
+		cost[k].asks_words = place.reg >= 0 && !same[place.reg];
 		cost[k].asks_reg = place.reg;
 		cost[k].asks_at = (int32_t)place.imm;
 		for (size_t j = load + 1; j < k; j++)
 			if (f->insts[j].op == PTX_OP_BRA && f->insts[j].guard >= 0 && block_of[j] >= 0 &&
 				f->insts[j].ops[0].kind == PTX_LABEL && f->insts[j].ops[0].vec > (int32_t)k &&
-				compares(f, load, j))
+				compares(f, load, j, memset(found, 0, f->nregs + 1)))
 				cost[k].asks = block_of[j] + 1;
 	}
 	free(same);
+	free(found);
 }
 
 /* ---- threads that walk to where they compare and swap, or put the smaller of two numbers: from a node to the one that

@@ -45,6 +45,7 @@ struct em_cost {
 	int32_t asks;    /* of an atomic that is only tried where a look at its word says so (asks.c): the basic block
 			    that ends with the branch, plus 1; 0: none */
 	bool asks_l2, asks_lanes;  /* ... the look passes the L1 by; lanes are not added up first, each is a pass */
+	bool asks_words;           /* ... each lane at a word of its own */
 	int32_t asks_reg, asks_at; /* ... where it is: the register and how far from it */
 	uint8_t saves;     /* words that a function which is called saves at its first instruction, and fetches at each
 			      `ret` (frames.c) */

@@ -377,7 +377,8 @@ static unsigned alone(const struct em_warp *w, unsigned further)
 	return (unsigned)((further + w->blk->linear * 41 % EM_PASS_UNIT) / EM_PASS_UNIT);
 }
 
-static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask, unsigned bytes)
+/* Returns how many passes they take. */
+static unsigned atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask, unsigned bytes)
 {
 	const struct em_cost *cost = cost_at(w, i);
 	struct em_cache_counts *n = w->blk->cache->counts;
@@ -385,6 +386,7 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 	const u32 followed = lanes_followed(addr) & mask;
 	struct words line, at; /* at: the address' last bits, which are even */
 	const bool answers = cost && !(w->t->p->pinst[w->t->p->origin[i - w->t->p->code]].kind & EM_K_RED);
+	unsigned all = 0;
 	if (EM_UNLIKELY(cost && cost->draws))
 		em_drawn(w);
 	words_set(&line, addr, mask, EM_LINE_SHIFT, EM_FULL - 2 * EM_WARP); /* after all of the memory */
@@ -393,12 +395,15 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 		n->atomic_all += (unsigned)__builtin_popcount(mask);
 		n->atomic_words += (unsigned)__builtin_popcount(mask);
 		n->answers += answers ? (unsigned)__builtin_popcount(mask) : 0;
-		for (u32 m = mask; m; m &= m - 1)
-			passes_at(w, addr[__builtin_ctz(m)], mask & (mask - 1) ? 1 : alone(w, further));
+		for (u32 m = mask; m; m &= m - 1) {
+			const unsigned passes = mask & (mask - 1) ? 1 : alone(w, further);
+			passes_at(w, addr[__builtin_ctz(m)], passes);
+			all += passes;
+		}
 		for (u32 m = followed; m; m &= m - 1)
 			em_touch_atomic(
 				w, i, addr[__builtin_ctz(m)] / EM_LINE_BYTES, 1u << (addr[__builtin_ctz(m)] / 32 & 3));
-		return;
+		return all;
 	}
 	words_set(&at, addr, mask, 0, 1);
 	const u32 alike = cost && cost->one_place ? 0 : lanes_alike(&at, false), sector1 = lanes_bit(&at, 5),
@@ -425,11 +430,22 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 		n->passes++;
 		n->atomic_all += count;
 		passes_at(w, addr[first], passes);
+		all += passes;
 		n->answers += answers ? passes : 0;
 		if (followed >> first & 1)
 			em_touch_atomic(w, i, addr[first] / EM_LINE_BYTES, sectors);
 		mask &= ~mine;
 	}
+	return all;
+}
+
+/* What the first warp of the first block does when it comes here first (run/asks.c). */
+static void opening(struct em_warp *w, const struct em_inst *i, unsigned passes)
+{
+	const s32 pin = w->t->p->origin[i - w->t->p->code];
+	if (pin >= 0 && !w->blk->position && w->block_counts == w->t->block_counts_first &&
+		!w->t->run->opening_passes[pin])
+		w->t->run->opening_passes[pin] = passes;
 }
 
 /* A load that passes the L1 by: each of its lines is one at its place, however many sectors of it are asked for
@@ -450,7 +466,9 @@ void EM_ISA_NAME(em_follow_lanes)(
 	struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask, unsigned bytes, enum em_access kind)
 {
 	if (kind == EM_ATOMIC) {
-		atomics(w, i, addr, mask, bytes);
+		const unsigned passes = atomics(w, i, addr, mask, bytes);
+		if (EM_UNLIKELY(w->t->run->opening_passes != NULL))
+			opening(w, i, passes);
 		return;
 	}
 	const u32 all = mask;

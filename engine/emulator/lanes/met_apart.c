@@ -11,7 +11,7 @@ struct em_met_apart {
 
 static uint64_t get(const struct em_warp *w, uint32_t row, uint32_t letter, int lane)
 {
-	return letter == 'p' ? *EM_AT(w, uint32_t, row) >> lane & 1 :
+	return letter == 'p'  ? *EM_AT(w, uint32_t, row) >> lane & 1 :
 		letter == 'l' ? EM_AT(w, uint64_t, row)[lane] :
 				EM_AT(w, uint32_t, row)[lane];
 }
@@ -51,7 +51,8 @@ void em_met_apart(struct em_warp *w, const struct em_inst *i, uint32_t named, ui
 
 /* For the lanes `here` of the group, which have met the same ones. */
 static void look(struct em_warp *w, const struct em_inst *i,
-	const struct em_inst *(*alone)(struct em_warp *w, const struct em_inst *i), char shown, char result, uint32_t here)
+	const struct em_inst *(*alone)(struct em_warp *w, const struct em_inst *i), char shown, char result,
+	uint32_t here)
 {
 	const int first = __builtin_ctz(here);
 	const uint32_t met = w->met_apart >> first & 1 ? w->apart->lanes[first] : here, others = met & ~here;
@@ -91,7 +92,7 @@ const struct em_inst *em_met_apart_run(struct em_warp *w, const struct em_inst *
 			const int l = __builtin_ctz(m);
 
 			same |= (uint32_t)((w->met_apart >> l & 1) == met &&
-					   (!met || w->apart->lanes[l] == w->apart->lanes[first]))
+					(!met || w->apart->lanes[l] == w->apart->lanes[first]))
 				<< l;
 		}
 		look(w, i, alone, shown, result, same);

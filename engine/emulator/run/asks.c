@@ -8,7 +8,8 @@
 
 #include <math.h>
 
-/* Warps of the blocks that run side by side at the start, of those that are executed. */
+/* Warps of the blocks that run side by side at the start, of those that are executed. Not all of them come to the look,
+ * where the basic block that ends with it runs less often. */
 static double first_warps(const struct em_run *r)
 {
 	const struct em_timing *t = r->l->timing;
@@ -64,20 +65,25 @@ void em_asks_result(const struct em_run *r, struct em_work *out)
 
 		if (looked <= 0)
 			continue;
+		warps *= fmin(1, (double)em_execs_of(r, (uint32_t)c->asks - 1) / (double)(r->nrun * r->nwarps));
 		tried = (double)first.execs / looked;
 		more = warps * (tried < 1 ? tried : 1);
 		if (c->retries) {
 			more = swaps_at_busiest(x, more * r->nthreads / r->nwarps);
 			x->tries_early += more > 0 ? (uint64_t)more : 0;
 		} else if (first.execs && x->nearly < EM_EARLY_MOST) {
-			const double each = c->asks_lanes ? (double)lanes / (double)first.execs : 1;
+			const double each = c->asks_lanes ? (double)r->opening_passes[k] : 1;
 
 			x->early[x->nearly++] = (struct em_early){ .warps = (uint64_t)warps,
 				.tries = (uint64_t)more,
 				.passes = (uint64_t)(more * each),
-				.counted = c->asks_lanes ? lanes_of(r, block) : em_execs_of(r, block),
+				.counted = c->asks_lanes ?
+					(uint64_t)((double)lanes_of(r, block) *
+						fmin(each * (double)first.execs / (double)lanes, 1)) :
+					em_execs_of(r, block),
 				.place = near_place(p, k),
-				.past_l1 = c->asks_l2 };
+				.past_l1 = c->asks_l2 && !c->asks_words,
+				.words = c->asks_words };
 		}
 	}
 }

@@ -155,8 +155,10 @@ static void begin(struct em_run *r)
 	if (r->l->timing && !r->schedule && (!r->p->deals || r->l->cooperative) && r->nblocks <= MOST_SHARES &&
 		r->nblocks * (r->p->nbasic_blocks + 1ull) <= MOST_WEIGHED)
 		r->share = em_pool_room(r->d->pool, r->nblocks * sizeof *r->share);
-	if (r->l->timing && !r->schedule && r->p->costs->asks)
+	if (r->l->timing && !r->schedule && r->p->costs->asks) {
 		r->opening = xcalloc(r->p->nbasic_blocks + 1, sizeof *r->opening);
+		r->opening_passes = xcalloc(r->p->npinst + 1, sizeof *r->opening_passes);
+	}
 }
 
 static void end(struct em_run *r)
@@ -171,7 +173,9 @@ static void end(struct em_run *r)
 	r->share = NULL;
 	em_pool_leave(r->d->pool);
 	free(r->opening);
+	free(r->opening_passes);
 	r->opening = NULL;
+	r->opening_passes = NULL;
 }
 
 /* All of it, if need be twice. */

@@ -121,6 +121,35 @@ START_TEST(tries_early)
 }
 END_TEST
 
+/* Lanes that have a word each spread their tries over the launch's places as its atomics are spread, if their words are
+ * few; over all places, if they are many. A multiprocessor has so many of one place on their way, and no more. */
+START_TEST(tries_at_words)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(1056, 8);
+	const double rate = (double)p.field[DP_FIELD_ATOMICS_PER_US];
+	double none;
+
+	w.traffic.atomic_passes = 20000;
+	w.traffic.atomic_lanes = 5000;
+	none = parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS];
+	w.traffic.nearly = 1;
+	w.traffic.early[0] =
+		(struct em_early){ .warps = 8000, .tries = 8000, .passes = 100000, .counted = 1000, .words = true };
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS] - none, 99000 / 4.0 / rate, 1e-6);
+	w.traffic.early[0].counted = 50000;
+	ck_assert_double_eq_tol(
+		parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS] - none, 50000 * 4096.0 / 50000 / rate, 1e-6);
+	w.traffic.early[0].passes = 1000000;
+	w.traffic.early[0].counted = 900000;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS] - none,
+		100000.0 / (double)p.field[DP_FIELD_ATOMIC_UNITS] / rate, 1e-6);
+	w.traffic.early[0].counted = 0;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS] - none,
+		(double)p.field[DP_FIELD_SM_COUNT] * 1230 / rate, 1e-6);
+}
+END_TEST
+
 /* Sums of floats at one word of shared memory: by one warp they take what its turns take; the lanes of eight follow
  * each other too. At words of their own warps do not wait for each other. */
 START_TEST(sums_at_one_word)
@@ -383,6 +412,7 @@ Suite *device_time_waits_suite(void)
 	tcase_add_test(t, one_place);
 	tcase_add_test(t, held_locks);
 	tcase_add_test(t, tries_early);
+	tcase_add_test(t, tries_at_words);
 	tcase_add_test(t, sums_at_one_word);
 	tcase_add_test(t, sums_in_step);
 	tcase_add_test(t, queue_at_the_end);

@@ -94,6 +94,23 @@ static struct em_work run(const char *name, uint32_t resident)
 			.grid = { BLOCKS, 1, 1 }, .block = { 32 * WARPS, 1, 1 }, .params = &memory, .timing = &t });
 }
 
+/* Each lane looks at a word of its own, of 64, and marks it: a warp takes a pass for each of its four sectors. Here the
+ * first two warps mark all; side by side all find none marked. Who doesn't come to the look does not try. */
+START_TEST(words)
+{
+	const struct em_traffic t = run("looks at a word of its own, then marks it", 16).traffic;
+
+	ck_assert_uint_eq(t.nearly, 1);
+	ck_assert(t.early[0].words);
+	ck_assert_uint_eq(t.early[0].passes, BLOCKS * WARPS * 4);
+	ck_assert_uint_eq(t.early[0].counted, 2 * 4);
+	ck_assert_uint_eq(run("looks at a word of its own, then marks it", 2).traffic.early[0].passes, 2 * WARPS * 4);
+	ck_assert_uint_eq(run("one warp in four looks at a word of its own, then marks it", 16).traffic.early[0].passes,
+		BLOCKS * 4);
+	ck_assert_uint_eq(run("looks at a word of its own, then goes by another one", 16).traffic.nearly, 0);
+}
+END_TEST
+
 /* Of all warps for atomics. */
 static int64_t waits(const char *name, uint32_t resident)
 {
@@ -244,6 +261,7 @@ Suite *emulator_asks_suite(void)
 	tcase_add_test(t, looks);
 	tcase_add_test(t, swaps);
 	tcase_add_test(t, lanes);
+	tcase_add_test(t, words);
 	tcase_add_test(t, fields);
 	tcase_add_test(t, others);
 	tcase_add_test(t, walks);
