@@ -131,21 +131,67 @@ CASE(in_an_address)
 	return ran();
 }
 
-// CASE full_mask_in_branches: both branches have a shuffle of their own and name all lanes
-// EXPECT synccheck shuffle|mask|deadlock warning|error at one-branch|other-branch
+// CASE outside_from_two_places: lanes 4 to 15 shuffle in two branches by one mask; some ask lanes that it does not name
+// EXPECT synccheck shuffle warning at below-mask
+// SAYS which is not in its mask
 // HARDWARE unmeasured
-__global__ void in_branches(const int *a, int *o)
+__global__ void below_mask(const int *a, int *o)
 {
 	int t = threadIdx.x, v = a[t];
-	if (t % 2)
-		v = 2 * __shfl_xor_sync(0xffffffffu, v, 1); // BUG one-branch
+	if (t < 4 || t > 15)
+		return;
+	if (t < 9)
+		o[t] = 2 * __shfl_sync(0xfff0u, v, t - 4); // BUG below-mask
 	else
-		v = 3 * __shfl_xor_sync(0xffffffffu, v, 1); // BUG other-branch
-	o[t] = v;
+		o[t] = 3 * __shfl_sync(0xfff0u, v, 7);
 }
-CASE(full_mask_in_branches)
+CASE(outside_from_two_places)
 {
 	Array<int> a(counting<int>(32)), o(32);
-	in_branches<<<1, 32>>>(a, o);
+	below_mask<<<1, 32>>>(a, o);
 	return ran();
+}
+
+// CASE left_before_two_places: lanes shuffle in two branches; some ask a lane that has ended
+// EXPECT synccheck shuffle warning at asks-ended
+// SAYS which has exited
+// HARDWARE unmeasured
+__global__ void asks_ended(const int *a, int *o)
+{
+	int t = threadIdx.x, v = a[t];
+	if (t == 31)
+		return;
+	if (t < 9)
+		o[t] = 2 * __shfl_sync(~0u, v, 31); // BUG asks-ended
+	else
+		o[t] = 3 * __shfl_sync(~0u, v, 30);
+}
+CASE(left_before_two_places)
+{
+	Array<int> a(counting<int>(32)), o(32);
+	asks_ended<<<1, 32>>>(a, o);
+	return ran();
+}
+
+// CASE unwritten_elsewhere: all lanes add up in one sum in two branches; what one lane of the other branch adds nobody wrote
+// EXPECT initcheck uninit at branch-stores from other-branch-reads
+// HARDWARE unmeasured
+__global__ void unwritten_elsewhere_k(const int *a, int *o)
+{
+	int t = threadIdx.x;
+	if (t < 9)
+		o[t] = 2 * __reduce_add_sync(~0u, t); // BUG branch-stores
+	else
+		__reduce_add_sync(~0u, a[t]); // BUG other-branch-reads
+}
+CASE(unwritten_elsewhere)
+{
+	Array<int> o(32, 0);
+	int *a;
+	cudaMalloc(&a, 32 * sizeof *a);
+	cudaMemset(a, 0, 20 * sizeof *a);
+	unwritten_elsewhere_k<<<1, 32>>>(a, o);
+	int r = ran();
+	cudaFree(a);
+	return r;
 }

@@ -208,3 +208,22 @@ CASE(asks_before_it_adds)
 	asks_first<<<1, 32>>>(a, o, 21);
 	return ran() && o.get()[0] == 210;
 }
+
+// CASE full_mask_in_branches: both branches have the same shuffle and name all lanes, who meet by function and mask; an H200 exchanges their values
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void in_branches(const int *a, int *o)
+{
+	int t = threadIdx.x, v = a[t];
+	if (t % 2)
+		v = 2 * __shfl_xor_sync(0xffffffffu, v, 1);
+	else
+		v = 3 * __shfl_xor_sync(0xffffffffu, v, 1);
+	o[t] = v;
+}
+CASE(full_mask_in_branches)
+{
+	Array<int> a(counting<int>(32)), o(32);
+	in_branches<<<1, 32>>>(a, o);
+	return ran();
+}

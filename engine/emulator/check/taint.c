@@ -128,22 +128,23 @@ bool em_taint_doubles(const struct em_warp *w, const struct em_inst *i)
 	return pin >= 0 && em_taint_inst(w->t->p, pin, &f, &place)->types[0] == PTX_F64;
 }
 
-bool em_taint_shuffle(struct em_warp *w, const struct em_inst *i, const uint32_t *from)
+uint32_t em_taint_marks(const struct em_warp *w, uint32_t row)
+{
+	return w->taint ? w->taint->mask[row / 4] : 0;
+}
+
+/* Lanes `here` look, `met` take part. */
+static bool from_nobody(struct em_warp *w, int32_t pin, const uint32_t *from, uint32_t here, uint32_t met)
 {
 	const struct ptx_func *f;
 	const struct em_fplace *place;
-	const int32_t pin = em_check_inst(w, i);
+	const struct ptx_inst *in = em_taint_inst(w->t->p, pin, &f, &place);
 	uint32_t lanes = 0, masks[EM_WARP];
 
-	if (pin < 0 || w->t->p->library || !(w->t->run->check.on & EM_CHECK_SYNC))
-		return false;
-	const struct ptx_inst *in = em_taint_inst(w->t->p, pin, &f, &place);
-	if (in->op != PTX_OP_SHFL || in->ops[0].kind != PTX_REG)
-		return false;
 	em_shuffle_masks(w, place, in, masks);
 	for (uint32_t l = 0; l < EM_WARP; l++)
-		lanes |= (uint32_t)(from[l] != l && !((masks[l] & w->mask) >> from[l] & 1)) << l;
-	lanes &= w->mask;
+		lanes |= (uint32_t)(from[l] != l && !((masks[l] & met) >> from[l] & 1)) << l;
+	lanes &= here;
 	if (!lanes)
 		return false;
 	const int lane = __builtin_ctz(lanes);
@@ -161,6 +162,40 @@ bool em_taint_shuffle(struct em_warp *w, const struct em_inst *i, const uint32_t
 							 CK_ELSEWHERE });
 	w->taint->done = pin;
 	return true;
+}
+
+/* A shuffle of the program's own, if anybody asks whose values it brings. */
+static const struct ptx_inst *own_shuffle(
+	const struct em_warp *w, int32_t pin, const struct ptx_func **f, const struct em_fplace **place)
+{
+	const struct ptx_inst *in;
+
+	if (pin < 0 || w->t->p->library || !(w->t->run->check.on & EM_CHECK_SYNC))
+		return NULL;
+	in = em_taint_inst(w->t->p, pin, f, place);
+	return in->op == PTX_OP_SHFL && in->ops[0].kind == PTX_REG ? in : NULL;
+}
+
+bool em_taint_shuffle(struct em_warp *w, const struct em_inst *i, const uint32_t *from)
+{
+	const struct ptx_func *f;
+	const struct em_fplace *place;
+	const int32_t pin = em_check_inst(w, i);
+
+	return own_shuffle(w, pin, &f, &place) && from_nobody(w, pin, from, w->mask, w->mask);
+}
+
+bool em_taint_met(struct em_warp *w, const struct em_inst *i, uint32_t here, uint32_t met)
+{
+	const struct ptx_func *f;
+	const struct em_fplace *place;
+	const int32_t pin = em_check_inst(w, i);
+	const struct ptx_inst *in = own_shuffle(w, pin, &f, &place);
+	uint32_t from[EM_WARP];
+
+	for (int l = 0; in && l < EM_WARP; l++)
+		from[l] = (uint32_t)em_shuffled_from(w, place, in, l);
+	return in && from_nobody(w, pin, from, here, met);
 }
 
 /* A value matters that a shuffle brought from a lane which took no part. */

@@ -45,6 +45,9 @@ void em_taint_atomic(struct em_warp *w, const struct em_inst *i, enum ptx_space 
 /* The shuffle i gave each lane the value of lane from[lane]: those are marked whose lane takes no part in it. True:
  * some are. */
 bool em_taint_shuffle(struct em_warp *w, const struct em_inst *i, const uint32_t *from);
+/* Likewise, of lanes `here` that have met others at another place, all of them being `met` (lanes/met_apart.h). */
+bool em_taint_met(struct em_warp *w, const struct em_inst *i, uint32_t here, uint32_t met);
+uint32_t em_taint_marks(const struct em_warp *w, uint32_t row); /* lanes of which nobody wrote what the row holds */
 uint32_t em_taint_stored(const struct em_warp *w); /* lanes whose data the store that runs takes from such registers */
 uint32_t em_taint_element(const struct em_warp *w, unsigned v); /* ... of its element v */
 /* ... of its bytes, a bit each: those that nobody wrote of a word that was written in part (check/taint_bits.c) */

@@ -5,6 +5,7 @@
  * Marks go into functions with their parameters and come back with results, but for calls that save registers
  * (recursion) and the device's own functions. Nothing is said of shared memory in kernels of thrust and cub. */
 #include "emulator/check/taint_marks.h"
+#include "emulator/lanes/met_apart.h"
 #include "emulator/core/device.h"
 
 static unsigned pin_op(const struct em_program *p, int32_t pin)
@@ -93,6 +94,17 @@ static uint32_t shuffled(const struct step *s, const struct ptx_inst *in, uint32
 	for (int l = 0; l < EM_WARP; l++)
 		r |= (t >> em_shuffled_from(s->w, s->place, in, l) & 1) << l;
 	return r;
+}
+
+/* Lanes at other places that show what nobody wrote to those that are here (lanes/met_apart.h). */
+static uint32_t shown_elsewhere(const struct step *s, const struct ck_source **from)
+{
+	const int first = __builtin_ctz(s->w->met_apart & s->m);
+	const uint32_t t = s->w->apart->unwritten[first];
+
+	if (t && !*from)
+		*from = &s->x->source[s->w->apart->row[first] / 4];
+	return t;
 }
 
 /* Lanes in which this operand, which is not marked there, settles an `and` (it is 0) or an `or` (it is all ones),
@@ -389,6 +401,8 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 	}
 	if (t)
 		t &= ~settled(s, in, dests);
+	if (s->w->met_apart & s->m && (in->op == PTX_OP_SHFL || ptx_has_members(in)))
+		t |= shown_elsewhere(s, &from);
 	if (in->op == PTX_OP_SHFL && t) {
 		t = shuffled(s, in, t);
 		part = part ? shuffled(s, in, part) : 0;
