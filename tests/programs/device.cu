@@ -76,6 +76,7 @@ int main()
 	HOLDS(can == 0);
 	GIVES(cudaDeviceCanAccessPeer(&can, 0, 1), cudaErrorInvalidDevice);
 	GIVES(cudaDeviceEnablePeerAccess(1, 0), cudaErrorInvalidDevice);
+	GIVES(cudaDeviceEnablePeerAccess(0, 0), cudaErrorPeerAccessUnsupported); /* so does an H200 */
 	cudaGetLastError();
 	return finish();
 }

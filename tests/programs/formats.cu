@@ -34,6 +34,16 @@ __global__ void in_order(int k)
 		printf("%d.%d\n", k, i);
 }
 
+/* The device's printf tells how many arguments it has taken: an H200 says 7 2 0 1 here. */
+__global__ void counts(int *taken)
+{
+	taken[0] = printf("%*d|%-6d|%+d|%e|%g|%p\n", 6, 42, 7, 8, 12345.678, 1e-10, (void *)0x10);
+	taken[1] = printf("%d %d\n", 1, 2);
+	taken[2] = printf("none\n");
+	taken[3] = printf("%d\n", 1, 2, 3);
+}
+static int *taken;
+
 static std::vector<char> between(void (*work)())
 {
 	std::vector<char> text(1 << 16);
@@ -62,6 +72,12 @@ int main()
 	std::vector<char> want = between([] { ALL(SAY) });
 
 	expect(got == want, "device:\n%s\nhost:\n%s", got.data(), want.data());
+	if (cudaMallocManaged(&taken, 4 * sizeof *taken))
+		return 1;
+	between([] { counts<<<1, 1>>>(taken); LAUNCHED(); });
+	expect(taken[0] == 7 && taken[1] == 2 && taken[2] == 0 && taken[3] == 1, "taken: %d %d %d %d", taken[0], taken[1], taken[2],
+		taken[3]);
+	cudaFree(taken);
 	got = between([] {
 		for (int k = 0; k < 3; k++)
 			in_order<<<1, 1>>>(k);

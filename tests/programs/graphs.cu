@@ -138,10 +138,48 @@ static void forbidden()
 	CUDA(cudaStreamDestroy(s));
 }
 
+/* What an H200 answers (CUDA 13.0) about an event that was last recorded in a capture, once that has ended. */
+static void recorded_in_a_capture()
+{
+	cudaStream_t s;
+	cudaEvent_t in, before;
+	cudaGraph_t g;
+	cudaGraphExec_t x;
+	float ms;
+
+	CUDA(cudaStreamCreate(&s));
+	CUDA(cudaEventCreate(&in));
+	CUDA(cudaEventCreate(&before));
+	CUDA(cudaEventRecord(before, s));
+	CUDA(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
+	CUDA(cudaEventRecord(in, s));
+	CUDA(cudaStreamEndCapture(s, &g));
+	CUDA(cudaGraphInstantiate(&x, g, 0));
+	for (int launched = 0; launched < 2; launched++) {
+		GIVES(cudaEventQuery(in), cudaErrorInvalidValue);
+		GIVES(cudaEventSynchronize(in), cudaErrorInvalidValue);
+		GIVES(cudaEventElapsedTime(&ms, before, in), cudaErrorInvalidValue);
+		GIVES(cudaStreamWaitEvent(s, in, 0), cudaErrorInvalidValue);
+		CUDA(cudaEventSynchronize(before));
+		CUDA(cudaGraphLaunch(x, s));
+		CUDA(cudaStreamSynchronize(s));
+	}
+	CUDA(cudaEventRecord(in, s));
+	CUDA(cudaStreamWaitEvent(s, in, 0));
+	CUDA(cudaEventSynchronize(in));
+	CUDA(cudaEventElapsedTime(&ms, before, in));
+	CUDA(cudaGraphExecDestroy(x));
+	CUDA(cudaGraphDestroy(g));
+	CUDA(cudaEventDestroy(before));
+	CUDA(cudaEventDestroy(in));
+	CUDA(cudaStreamDestroy(s));
+}
+
 int main()
 {
 	captured();
 	sequences();
 	forbidden();
+	recorded_in_a_capture();
 	return finish();
 }

@@ -112,6 +112,14 @@ int main()
 	for (int i = 0; i < 100; i++)
 		pinned[i] = mapped[i] = i;
 	CUDA(cudaHostGetDevicePointer(&device, mapped, 0));
+	unsigned flags;
+	CUDA(cudaHostGetFlags(&flags, mapped));
+	HOLDS(flags == cudaHostAllocMapped);
+	int *portable;
+	CUDA(cudaHostAlloc(&portable, 400, cudaHostAllocMapped | cudaHostAllocPortable));
+	CUDA(cudaHostGetFlags(&flags, portable + 3));
+	HOLDS(flags == (cudaHostAllocMapped | cudaHostAllocPortable)); /* 3 on an H200, too */
+	CUDA(cudaFreeHost(portable));
 	raise<<<1, 128>>>(device, 100);
 	CUDA(cudaDeviceSynchronize());
 	HOLDS(mapped[0] == 1 && mapped[99] == 100);

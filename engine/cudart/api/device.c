@@ -223,8 +223,9 @@ cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribu
 
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags)
 {
-	(void)peer, (void)flags;
-	return cudart_done(cudaErrorInvalidDevice);
+	return cudart_done(flags ? cudaErrorInvalidValue :
+			peer     ? cudaErrorInvalidDevice :
+				   cudaErrorPeerAccessUnsupported); /* as an H200 says of itself */
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int peer)

@@ -34,6 +34,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t e)
 	struct dp_id m = { event_id(e), 0 };
 	struct rpc r = RPC(EVENT_DESTROY, cudaEventDestroy, m);
 
+	ended_remove(e);
 	r.flags = DP_ASYNC;
 	return cudart_done(rpc_run(&r));
 }
@@ -104,6 +105,11 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to)
 
 	if (!ms)
 		return cudart_done(cudaErrorInvalidValue);
+	e = ended_refuses(from, r.call);
+	if (e == cudaSuccess)
+		e = ended_refuses(to, r.call);
+	if (e != cudaSuccess)
+		return cudart_done(e);
 	r.reply = &time;
 	r.reply_max = sizeof time;
 	e = rpc_run(&r);

@@ -108,6 +108,31 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *p, struct cudaExtent extent)
 }
 
 /* ---- host memory */
+static struct {
+	pthread_mutex_t lock;
+	struct table of; /* where it begins -> its flags, if it has some of those that cudaHostGetFlags() tells again */
+} told_flags = { .lock = PTHREAD_MUTEX_INITIALIZER };
+enum { FLAGS_TOLD = cudaHostAllocPortable | cudaHostAllocWriteCombined };
+
+static void set_flags(const void *start, unsigned flags)
+{
+	pthread_mutex_lock(&told_flags.lock);
+	table_remove(&told_flags.of, start);
+	if (flags & FLAGS_TOLD)
+		table_put(&told_flags.of, start, (void *)(uintptr_t)(flags & FLAGS_TOLD));
+	pthread_mutex_unlock(&told_flags.lock);
+}
+
+static unsigned get_flags(uint64_t start)
+{
+	unsigned flags;
+
+	pthread_mutex_lock(&told_flags.lock);
+	flags = (unsigned)(uintptr_t)table_get(&told_flags.of, (const void *)(uintptr_t)start);
+	pthread_mutex_unlock(&told_flags.lock);
+	return flags;
+}
+
 static cudaError_t allocate_host(enum dp_call call, void **p, size_t bytes, unsigned flags)
 {
 	cudaError_t e;
@@ -115,7 +140,11 @@ static cudaError_t allocate_host(enum dp_call call, void **p, size_t bytes, unsi
 	if (!p || flags & ~(cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
 		return cudaErrorInvalidValue;
 	e = capture_unsafe(call);
-	return e != cudaSuccess ? e : memory_pin(call, p, bytes, flags & cudaHostAllocWriteCombined);
+	if (e == cudaSuccess)
+		e = memory_pin(call, p, bytes, flags & cudaHostAllocWriteCombined);
+	if (e == cudaSuccess)
+		set_flags(*p, flags);
+	return e;
 }
 
 cudaError_t cudaMallocHost(void **p, size_t bytes)
@@ -163,13 +192,13 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
 
 cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
 {
+	const uint64_t at = (uint64_t)(uintptr_t)host;
+	uint64_t start = 0;
 	unsigned given = 0;
 
-	if (!flags ||
-		(ranges_find((uint64_t)(uintptr_t)host, NULL, NULL) != DP_MEM_PINNED &&
-			!registered_device((uint64_t)(uintptr_t)host, &given)))
+	if (!flags || (ranges_find(at, &start, NULL) != DP_MEM_PINNED && !registered_device(at, &given)))
 		return cudart_done(cudaErrorInvalidValue);
-	*flags = cudaHostAllocMapped | (given & cudaHostAllocPortable);
+	*flags = cudaHostAllocMapped | (given & cudaHostAllocPortable) | get_flags(start);
 	return cudart_done(cudaSuccess);
 }
 

@@ -41,6 +41,8 @@ struct member {
 static struct {
 	pthread_mutex_t lock;
 	struct table streams, events; /* handle -> struct member */
+	struct table
+		ended; /* events that were last recorded in a capture which has ended: nothing can be asked of them */
 	unsigned long long captures;
 	size_t active;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
@@ -116,7 +118,11 @@ static void leave_all(struct table *t, const struct capture *c)
 		const struct member *m = t->values[i];
 
 		if (m && m->capture == c) {
-			leave(t, t->keys[i]);
+			const void *handle = t->keys[i];
+
+			leave(t, handle);
+			if (t == &state.events)
+				ended_add(handle);
 			i = SIZE_MAX; /* what is left may have moved: from the start again */
 		}
 	}
@@ -150,43 +156,6 @@ static cudaError_t spoil(struct capture *c, enum dp_call call, cudaError_t e)
 /* The thread's own mode: cudaThreadExchangeStreamCaptureMode(). */
 static _Thread_local enum cudaStreamCaptureMode thread_mode = cudaStreamCaptureModeGlobal;
 
-/* Why a call that has spoilt a capture must not do so. Called without the lock. */
-static cudaError_t say_why(enum dp_call call, cudaError_t e)
-{
-	static const struct {
-		cudaError_t e;
-		const char *why;
-	} why[] = {
-		{ cudaErrorStreamCaptureUnsupported,
-			"the stream is being captured (cudaStreamBeginCapture): what is captured does not run yet, so "
-			"it cannot be waited for, asked for or launched there; end the capture first" },
-		{ cudaErrorStreamCaptureImplicit,
-			"a stream is being captured (cudaStreamBeginCapture), and the legacy default stream, or a call "
-			"that waits, would have to wait for it: use the captured stream and calls that end in Async, "
-			"or do it before or after the capture" },
-		{ cudaErrorCapturedEvent,
-			"the event was recorded in a stream that is being captured (cudaStreamBeginCapture): what is "
-			"captured does not run yet, so it cannot be waited for or asked for" },
-		{ cudaErrorStreamCaptureWrongThread,
-			"another thread began the capture, and has to end it, too (unless it began it as relaxed)" },
-		{ cudaErrorStreamCaptureMerge, "the event belongs to another capture than the stream" },
-		{ cudaErrorStreamCaptureIsolation,
-			"the stream is being captured, and the event was recorded outside of the capture: record it "
-			"within, in a stream that is captured, too" },
-		{ cudaErrorStreamCaptureUnjoined,
-			"a stream that has joined the capture by an event is not waited for at its end: record an "
-			"event after its last work (cudaEventRecord), and let the first stream wait for it "
-			"(cudaStreamWaitEvent)" },
-		{ cudaErrorStreamCaptureUnmatched, "the capture began in another stream, and ends there" },
-		{ cudaErrorIllegalState, "the stream is not being captured" },
-	};
-
-	for (size_t i = 0; i < sizeof why / sizeof *why; i++)
-		if (why[i].e == e)
-			return cudart_refuse(call, e, "%s", why[i].why);
-	return e;
-}
-
 cudaError_t capture_spoil(cudaStream_t s, enum dp_call call)
 {
 	struct member *m;
@@ -197,7 +166,7 @@ cudaError_t capture_spoil(cudaStream_t s, enum dp_call call)
 	if (m)
 		spoil(m->capture, call, cudaErrorStreamCaptureUnsupported);
 	pthread_mutex_unlock(&state.lock);
-	return say_why(call, cudaErrorStreamCaptureUnsupported);
+	return capture_say_why(call, cudaErrorStreamCaptureUnsupported);
 }
 
 /* Spoils the captures of which the call meets a stream; NULL: all. */
@@ -235,12 +204,12 @@ static bool forbids(const struct capture *c, cudaStream_t s)
 
 cudaError_t capture_legacy(enum dp_call call)
 {
-	return say_why(call, spoil_each(call, cudaErrorStreamCaptureImplicit, blocks_legacy));
+	return capture_say_why(call, spoil_each(call, cudaErrorStreamCaptureImplicit, blocks_legacy));
 }
 
 cudaError_t capture_waits(enum dp_call call)
 {
-	return say_why(call, spoil_each(call, cudaErrorStreamCaptureUnsupported, NULL));
+	return capture_say_why(call, spoil_each(call, cudaErrorStreamCaptureUnsupported, NULL));
 }
 
 cudaError_t capture_unsafe(enum dp_call call)
@@ -263,7 +232,7 @@ cudaError_t capture_of_event(cudaEvent_t event, enum dp_call call)
 	if (m)
 		spoil(m->capture, call, cudaErrorCapturedEvent);
 	pthread_mutex_unlock(&state.lock);
-	return m ? say_why(call, cudaErrorCapturedEvent) : cudaSuccess;
+	return m ? capture_say_why(call, cudaErrorCapturedEvent) : ended_refuses(event, call);
 }
 
 /* ---- adding to the graph. Each begins and ends with the lock. */
@@ -296,7 +265,7 @@ cudaError_t capture_add(struct work *w)
 	if (e == cudaSuccess)
 		e = node_of_work(m->capture->graph, w, m->last.v, m->last.n, &node);
 	e = finish(m, node, e);
-	return waits ? say_why(w->call, e) : e;
+	return waits ? capture_say_why(w->call, e) : e;
 }
 
 cudaError_t capture_alloc(cudaStream_t s, void **p, size_t bytes)
@@ -340,6 +309,8 @@ bool capture_record(cudaStream_t s, cudaEvent_t event, bool external, cudaError_
 	pthread_mutex_lock(&state.lock);
 	m = stream_member(s);
 	*e = cudaSuccess;
+	if (!external || !m)
+		ended_remove(event);
 	if (m && !external) {
 		if (m->capture->invalid)
 			*e = cudaErrorStreamCaptureInvalidated;
@@ -361,13 +332,14 @@ bool capture_wait(cudaStream_t s, cudaEvent_t event, bool external, cudaError_t 
 {
 	struct work w = { .kind = WORK_WAIT, .call = DP_CALL_cudaStreamWaitEvent, .stream = s, .async = true };
 	struct member *m, *from;
-	bool ours, node;
+	bool ours, node, ended;
 
 	s = own(s);
 	pthread_mutex_lock(&state.lock);
 	m = stream_member(s);
 	from = external ? NULL : member(&state.events, event);
-	ours = m || from;
+	ended = !m && !from && ended_has(event);
+	ours = m || from || ended;
 	node = m && external;
 	*e = cudaSuccess;
 	if (from && !stream_id(s)) {
@@ -385,8 +357,10 @@ bool capture_wait(cudaStream_t s, cudaEvent_t event, bool external, cudaError_t 
 		*e = spoil(m->capture, w.call, cudaErrorStreamCaptureIsolation);
 	}
 	pthread_mutex_unlock(&state.lock);
-	if (*e != cudaErrorStreamCaptureInvalidated)
-		say_why(w.call, *e);
+	if (ended)
+		*e = ended_refuses(event, w.call);
+	else if (*e != cudaErrorStreamCaptureInvalidated)
+		capture_say_why(w.call, *e);
 	if (node) {
 		w.event = event;
 		*e = capture_add(&w);
@@ -529,7 +503,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *out)
 		cudart_refuse(DP_CALL_cudaStreamEndCapture, e, "the capture was broken before, by %s (%s)",
 			logs_call(breaker), cudaGetErrorName(error));
 	else
-		say_why(DP_CALL_cudaStreamEndCapture, e);
+		capture_say_why(DP_CALL_cudaStreamEndCapture, e);
 	return cudart_done(e);
 }
 

@@ -131,6 +131,15 @@ cudaError_t capture_unsafe(enum dp_call call);
 cudaError_t capture_of_event(cudaEvent_t event, enum dp_call call);
 /* The stream is destroyed. That spoils the capture, unless the first stream waits for all that this one added. */
 void capture_forget(cudaStream_t s);
+/* capture_why.c: tells why the call must not do that to a capture, if e is an error; returns e. Without a lock. */
+cudaError_t capture_say_why(enum dp_call call, cudaError_t e);
+
+/* ---- ended.c: events whose last record was in a capture that has ended, until they are recorded again or destroyed */
+void ended_add(const void *event);
+void ended_remove(const void *event);
+bool ended_has(const void *event);
+/* cudaErrorInvalidValue of such an event, with why; cudaSuccess of others. */
+cudaError_t ended_refuses(const void *event, enum dp_call call);
 
 /* ---- submit.c: do it now, or add it to the graph that its stream is captured into. */
 cudaError_t work_submit(struct work *w);

@@ -180,6 +180,8 @@ static bool print_lane(
 		} else if (n < f.len && strchr("diouxXeEfFgGaAcsp", f.data[n])) {
 			ok = convert(w, i, l, f.data + k, n - k + 1, &args, out);
 			++*count;
+			for (size_t s = k; s < n; s++) /* a width that is an argument is one, too */
+				*count += f.data[s] == '*';
 		} else {
 			buf_add(out, f.data + k, n < f.len ? n - k + 1 : n - k);
 		}
