@@ -34,9 +34,10 @@ bool ended_has(const void *event)
 
 cudaError_t ended_refuses(const void *event, enum dp_call call)
 {
-	return !ended_has(event) ?
-		cudaSuccess :
-		cudart_refuse(call, cudaErrorInvalidValue,
-			"the event was last recorded in a stream that was being captured (cudaStreamBeginCapture), and the "
-			"capture has ended: a launch of the graph does not record it. Record it again, after the launch");
+	return !ended_has(event) ? cudaSuccess :
+				   cudart_refuse(call, cudaErrorInvalidValue,
+					   "the event was last recorded in a stream that was being captured "
+					   "(cudaStreamBeginCapture), and the "
+					   "capture has ended: a launch of the graph does not record it. Record it "
+					   "again, after the launch");
 }

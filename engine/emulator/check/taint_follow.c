@@ -5,8 +5,8 @@
  * Marks go into functions with their parameters and come back with results, but for calls that save registers
  * (recursion) and the device's own functions. Nothing is said of shared memory in kernels of thrust and cub. */
 #include "emulator/check/taint_marks.h"
-#include "emulator/lanes/met_apart.h"
 #include "emulator/core/device.h"
+#include "emulator/core/met_apart.h"
 
 static unsigned pin_op(const struct em_program *p, int32_t pin)
 {

@@ -6,14 +6,7 @@
 #ifndef EMULATOR_MET_APART_H
 #define EMULATOR_MET_APART_H
 
-#include "emulator/core/machine.h"
-
-/* Of each lane that has not looked yet: whom it has met, and what these showed; of whom nobody wrote it, and one of the
- * registers in which that lay. */
-struct em_met_apart {
-	uint32_t lanes[EM_WARP], unwritten[EM_WARP], row[EM_WARP];
-	uint64_t value[EM_WARP][EM_WARP];
-};
+#include "emulator/core/met_apart.h"
 
 /* Do those who wait at x meet those who wait at y, if their masks are equal? */
 static inline bool em_same_function(const struct em_inst *x, const struct em_inst *y)
