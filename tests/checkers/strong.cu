@@ -181,3 +181,42 @@ CASE(first_value_by_volatile)
 	first_value_by_volatile_k<<<4, B>>>(count);
 	return ran();
 }
+
+// CASE plainly_joined: edges join parts of a graph by atomicCAS(), but the way to their roots is followed by plain reads
+// EXPECT racecheck RAW|WAR error between shortened and followed
+// EXPECT racecheck WAW error between shortened and swapped
+// HARDWARE unmeasured
+__device__ int root_of(int *up, int v)
+{
+	int at = up[v], next, before = v; // BUG followed
+	while (at > (next = up[at])) { // BUG followed
+		up[before] = next; // BUG shortened
+		before = at;
+		at = next;
+	}
+	return at;
+}
+__global__ void plainly_joined_k(int *up, const int2 *edge, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n)
+		return;
+	int a = root_of(up, edge[i].x), b = root_of(up, edge[i].y);
+	while (a != b) {
+		int most = max(a, b), least = min(a, b), was = atomicCAS(up + most, most, least); // BUG swapped
+		if (was == most)
+			break;
+		(a < b ? b : a) = was;
+	}
+}
+CASE(plainly_joined)
+{
+	const int vertices = 300, n = 400;
+	std::vector<int2> e(n);
+	for (int k = 0; k < n; k++)
+		e[k] = make_int2(k * 37 % vertices, (k * k + 11) % vertices);
+	Array<int> up(counting<int>(vertices));
+	Array<int2> edge(e);
+	plainly_joined_k<<<(n + 63) / 64, 64>>>(up, edge, n);
+	return ran();
+}

@@ -129,3 +129,41 @@ CASE(turn_by_volatile)
 	turn_by_volatile_k<<<6, B>>>(turn, sum);
 	return ran() && turn.get()[0] == 6 && sum.get()[0] == 15;
 }
+
+// CASE joined_parts: edges join parts of a graph: volatile reads follow the links to the roots, volatile stores shorten the way, atomicCAS() joins
+// EXPECT clean
+// HARDWARE unmeasured
+__device__ int root_of(volatile int *up, int v)
+{
+	int at = up[v], next, before = v;
+	while (at > (next = up[at])) {
+		up[before] = next;
+		before = at;
+		at = next;
+	}
+	return at;
+}
+__global__ void joined_parts_k(int *up, const int2 *edge, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n)
+		return;
+	int a = root_of(up, edge[i].x), b = root_of(up, edge[i].y);
+	while (a != b) {
+		int most = max(a, b), least = min(a, b), was = atomicCAS(up + most, most, least);
+		if (was == most)
+			break;
+		(a < b ? b : a) = was;
+	}
+}
+CASE(joined_parts)
+{
+	const int vertices = 300, n = 400;
+	std::vector<int2> e(n);
+	for (int k = 0; k < n; k++)
+		e[k] = make_int2(k * 37 % vertices, (k * k + 11) % vertices);
+	Array<int> up(counting<int>(vertices));
+	Array<int2> edge(e);
+	joined_parts_k<<<(n + 63) / 64, 64>>>(up, edge, n);
+	return ran();
+}

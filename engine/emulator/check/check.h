@@ -361,6 +361,10 @@ int32_t em_check_inst_of(const struct em_program *p, uint64_t code);
  * is compared with constants. */
 bool em_check_only_reads(const struct em_program *p, int32_t pin);
 bool em_check_asks_then_sets(const struct em_program *p, int32_t read, int32_t write);
+/* ... A volatile load that leads to where its thread compares and swaps, from one place to the next; a volatile store
+ * of what was found so; that compare-and-swap itself. Threads that join parts of a graph look for their roots so, and
+ * shorten the way for others. What they found may have changed since: the compare-and-swap asks again. */
+bool em_check_of_links(const struct em_program *p, int32_t pin);
 bool em_check_waits_then_sets(const struct em_program *p, int32_t read, int32_t write);
 /* check/harmless.c. A plain store to an address that no load of its function uses. False where that cannot be told. */
 bool em_check_elsewhere(const struct em_program *p, int32_t write);

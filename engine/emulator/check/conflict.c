@@ -160,10 +160,18 @@ static bool over_chance(const struct ck_access *a, uint64_t code)
 		(in->op == PTX_OP_RED || em_check_unasked(p, em_check_inst_of(p, a->code)));
 }
 
-bool em_race_exempt(const struct ck_access *a, struct ck_planes p, size_t granule, uint64_t code, bool written)
+/* Links that are followed, and changed, by volatile accesses and compare-and-swap alone. */
+static bool of_links(const struct ck_access *a, uint64_t code)
 {
-	if ((code & CK_STRONG) && (a->code & CK_STRONG) && too_narrow(a, code))
-		return false;
+	const struct em_program *p = a->w->t->p;
+
+	return a->space != PTX_SHARED && (a->kind == EM_ATOMIC || access_of(a) & EM_ACC_VOLATILE) &&
+		(code & CK_ATOMIC || is_volatile(p, code)) && em_check_of_links(p, em_check_inst(a->w, a->i)) &&
+		em_check_of_links(p, em_check_inst_of(p, code));
+}
+
+static bool exempt(const struct ck_access *a, struct ck_planes p, size_t granule, uint64_t code, bool written)
+{
 	bool store = a->kind == EM_WRITE || a->kind == EM_COPY_WRITE;
 	/* A compare and swap asks again whether what was read before still holds. */
 	if (written ? (code & CK_CAS) && a->kind == EM_READ : a->kind == EM_ATOMIC && (a->i[1].access & EM_ACC_CAS))
@@ -181,6 +189,13 @@ bool em_race_exempt(const struct ck_access *a, struct ck_planes p, size_t granul
 	return !updates(a, code, written) &&
 		!(written && store && (a->i->access & EM_ACC_VOLATILE) && by_chance(a, p, granule, code)) &&
 		!(written && !(code & CK_ATOMIC) && over_chance(a, code));
+}
+
+bool em_race_exempt(const struct ck_access *a, struct ck_planes p, size_t granule, uint64_t code, bool written)
+{
+	if ((code & CK_STRONG) && (a->code & CK_STRONG) && too_narrow(a, code))
+		return false;
+	return exempt(a, p, granule, code, written) || of_links(a, code);
 }
 
 /* Between lanes of a warp, in the kilobyte that cooperative groups keep for themselves (run/launch.c): their tiles of

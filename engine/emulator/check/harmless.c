@@ -1,7 +1,9 @@
-/* harmless: kinds of races that want another advice than a barrier, by what stands in the code. Two mostly change no
- * result: an atomic operation that only reads (atomicOr(p, 0), atomicCAS(p, 0, 0)), and a place that is set once
- * somebody has found it not to be (a level of a breadth-first search). One does: a volatile variable taken for a lock.
- */
+/* harmless: kinds of races that want another advice than a barrier, by what stands in the code. Three mostly change no
+ * result: an atomic operation that only reads (atomicOr(p, 0), atomicCAS(p, 0, 0)), a place that is set once somebody
+ * has found it not to be (a level of a breadth-first search), and links that are followed to where a thread compares
+ * and swaps. One
+ * does: a volatile variable taken for a lock. */
+#include "base/buf.h"
 #include "emulator/check/check.h"
 #include "emulator/flow/registers.h"
 
@@ -156,6 +158,73 @@ bool em_check_turns(const struct em_program *p, int32_t write)
 	const struct ptx_inst *in = inst_of(p, write, &f);
 
 	return in && em_check_leads(f, p, (size_t)(in - f->insts), (size_t)(in - f->insts));
+}
+
+/* Registers that get their value by way of `found` are found, too. True: there were more. */
+static bool follow(const struct ptx_func *f, bool *found)
+{
+	bool more = false;
+
+	for (size_t k = 0; k < f->ninsts; k++) {
+		int32_t regs[EM_REGS_MOST];
+		const struct ptx_inst *in = &f->insts[k];
+		const unsigned n = em_reads_one_of(f, in, found) ? em_regs_written(f, in, regs) : 0;
+
+		for (unsigned r = 0; r < n; r++) {
+			more |= !found[regs[r]];
+			found[regs[r]] = true;
+		}
+	}
+	return more;
+}
+
+/* What hangs on the load's value, if that leads to a compare-and-swap; else NULL. To be freed. */
+static bool *led_to_swap(const struct ptx_func *f, const struct ptx_inst *ld)
+{
+	bool *found, leads = false;
+
+	if (ld->op != PTX_OP_LD || ld->ops[0].kind != PTX_REG || !ptx_has(ld, PTX_MOD_VOLATILE))
+		return NULL;
+	found = xcalloc(f->nregs + 1, sizeof *found);
+	found[ld->ops[0].reg] = true;
+	while (follow(f, found))
+		;
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+
+		leads |= in->op == PTX_OP_ATOM && ptx_has(in, PTX_MOD_CAS) && in->space == ld->space &&
+			in->ops[1].kind == PTX_ADDR && in->ops[1].reg >= 0 && found[in->ops[1].reg];
+	}
+	if (leads)
+		return found;
+	free(found);
+	return NULL;
+}
+
+/* Is the place of that compare-and-swap, or the value of that store, found so? */
+static bool found_by(const struct ptx_inst *in, const bool *found)
+{
+	const struct ptx_operand *o = &in->ops[1];
+
+	if (in->op == PTX_OP_ATOM)
+		return ptx_has(in, PTX_MOD_CAS) && o->kind == PTX_ADDR && o->reg >= 0 && found[o->reg];
+	return in->op == PTX_OP_ST && ptx_has(in, PTX_MOD_VOLATILE) && o->kind == PTX_REG && found[o->reg];
+}
+
+bool em_check_of_links(const struct em_program *p, int32_t pin)
+{
+	const struct ptx_func *f = NULL;
+	const struct ptx_inst *in = inst_of(p, pin, &f);
+	bool is = false;
+
+	for (size_t k = 0; in && k < f->ninsts && !is; k++) {
+		const struct ptx_inst *ld = &f->insts[k];
+		bool *found = (in->op == PTX_OP_LD ? ld == in : ld->space == in->space) ? led_to_swap(f, ld) : NULL;
+
+		is = found && (ld == in || found_by(in, found));
+		free(found);
+	}
+	return is;
 }
 
 bool em_check_asked(const struct em_program *p, uint64_t code)
