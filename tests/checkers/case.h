@@ -18,6 +18,7 @@
  * else any)
  *   // SOME answer right|wrong                           what the program finds in some other order of threads; //
  * EVERY: in all
+ *   // EVERY found                                        what EXPECT names is found in other orders of threads, too
  *   // HARDWARE TOOL...|none|unmeasured                      which of compute-sanitizer's tools report it on an H200
  *   // LATER words                                           why it is not so yet: the case must fail ("accused: TOOL
  * ..." when it is right)

@@ -74,9 +74,9 @@ def read_cases():
                 elif key == "ANSWER":
                     case.answer = rest
                 elif key in ("SOME", "EVERY"):
-                    if rest not in ("answer right", "answer wrong"):
+                    if rest not in ("answer right", "answer wrong") and (key, rest) != ("EVERY", "found"):
                         raise ValueError("%s: not understood: %s" % (where, rest))
-                    case.orders = (key, rest.split()[1])
+                    case.orders = (key, rest.split()[-1])
                 elif key == "HARDWARE":
                     case.hardware = [] if rest in ("none", "unmeasured") else rest.split()
                     case.measured = rest != "unmeasured"

@@ -515,3 +515,55 @@ CASE(constants_in_turns)
 	cudaEventDestroy(done);
 	return fine;
 }
+
+// CASE one_event_for_all: one event, recorded in each stream in turn and waited for at once: each wait is for the record before it
+// EXPECT clean
+// EVERY found
+// HARDWARE unmeasured
+__global__ void sum_of(int *c, const int *a, const int *b)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	c[i] = a[i] + b[i];
+}
+CASE(one_event_for_all)
+{
+	Array<int> a(N, 0), b(N, 0), c(N, 0);
+	Stream x, y, z(cudaStreamDefault);
+	Event e;
+	bool fine = true;
+	for (int turn = 0; turn < 3; turn++) {
+		fill<<<N / 256, 256, 0, x>>>(a, turn);
+		fill<<<N / 256, 256, 0, y>>>(b, turn);
+		said(cudaEventRecord(e, x));
+		said(cudaStreamWaitEvent(z, e));
+		said(cudaEventRecord(e, y));
+		said(cudaStreamWaitEvent(z, e));
+		sum_of<<<N / 256, 256, 0, z>>>(c, a, b);
+		said(cudaEventRecord(e, z));
+		said(cudaStreamWaitEvent(x, e));
+		said(cudaStreamWaitEvent(y, e));
+	}
+	fine &= said(cudaEventSynchronize(e)) && c.get()[5] == 2 * (2 + 5);
+	return ran() && fine;
+}
+
+// CASE waited_in_turns: each kernel is launched after the host has waited for the one before, beside others that it has not
+// EXPECT clean
+// EVERY found
+// HARDWARE unmeasured
+CASE(waited_in_turns)
+{
+	Array<int> a(N, 0), b(N, 0), c(N, 0);
+	Stream x, y;
+	Event e;
+	fill<<<N / 256, 256, 0, y>>>(c, 3);
+	fill<<<N / 256, 256, 0, x>>>(a, 1);
+	said(cudaEventRecord(e, x));
+	twice<<<N / 256, 256, 0, x>>>(b, a);
+	said(cudaEventSynchronize(e));
+	twice<<<N / 256, 256, 0, y>>>(c, a);
+	said(cudaStreamSynchronize(x));
+	fill<<<N / 256, 256, 0, y>>>(b, 1);
+	bool fine = said(cudaStreamSynchronize(y)) && b.get()[5] == 6 && c.get()[5] == 12;
+	return ran() && fine;
+}

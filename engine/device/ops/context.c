@@ -93,6 +93,8 @@ void context_stop(struct context *c)
 	free(c->modules);
 	free(c->allocations);
 	free(c->streams);
+	for (size_t i = 0; i < c->nevents; i++)
+		record_release(c->events[i].newest);
 	free(c->events);
 	judged_free(c->judged);
 	brought_free(c->brought);

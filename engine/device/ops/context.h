@@ -32,6 +32,7 @@
 #include "device/ops/judged.h"
 #include "device/ops/order.h"
 #include "device/ops/pages.h"
+#include "device/ops/records.h"
 #include "device/ops/sent.h"
 #include "device/ops/under_way.h"
 #include "device/report/syncs.h"
@@ -118,11 +119,10 @@ struct event {
 	bool exists;   /* made, and not destroyed yet */
 	bool recorded; /* at least once, in API order */
 	uint32_t flags;
-	uint32_t pending; /* records that are queued and have not run */
+	uint32_t pending;      /* records that are queued and have not run */
+	struct record *newest; /* in API order; NULL: none (records.h) */
 	/* of the newest record that ran; see virtual.c */
-	uint64_t record;
-	struct clock_ref ref;
-	struct order_set before; /* what comes before who waits for it */
+	uint64_t record; /* its number */
 	bool stamped;
 	int64_t time_ns;
 };
@@ -138,6 +138,7 @@ struct op {
 	const char *fault_kernel;
 	uint64_t about;        /* the refusal speaks of the allocation that the emulator has here; 0: of none */
 	struct kernel *kernel; /* DP_LAUNCH, resolved by the check */
+	struct record *record; /* of the event that it records or waits for, likewise */
 	uint8_t *payload;
 	size_t npayload;
 	_Alignas(8) uint8_t body[128];
@@ -193,7 +194,6 @@ struct context {
 	struct sent sent;
 	struct pages *pages; /* pages.h: of managed memory */
 	unsigned polls;      /* queries in a row that found something unfinished */
-	uint64_t records;    /* of events, counted */
 	uint64_t passed;     /* bytes that kernels have read from memory so far, or written there */
 
 	pthread_mutex_t out_lock;

@@ -52,8 +52,8 @@ void hold_end(struct context *c)
 /* ---- what an operation waits for */
 struct wanted {
 	bool all;
+	uint64_t look;       /* the number that wanted records get */
 	uint64_t streams[4]; /* bits of the first 256, of which there are seldom more */
-	uint64_t events[4];
 };
 enum { MOST_NUMBERS = 256 };
 
@@ -70,12 +70,11 @@ static void want_stream(struct wanted *w, uint32_t i)
 		w->streams[i / 64] |= 1ull << (i % 64);
 }
 
-static void want_event(struct wanted *w, uint32_t i)
+/* The record of an event that the operation is about. */
+static void want_record(const struct wanted *w, const struct op *op)
 {
-	if (i >= MOST_NUMBERS)
-		w->all = true;
-	else
-		w->events[i / 64] |= 1ull << (i % 64);
+	if (op->record)
+		op->record->wanted = w->look;
 }
 
 /* The stream that an operation is issued to. False: to none, or there is more to it. */
@@ -114,10 +113,10 @@ static bool waits_for_nothing(const struct op *op)
 }
 
 /* What somebody stands still for. */
-static struct wanted wanted_by(const struct op *op)
+static struct wanted wanted_by(struct context *c, const struct op *op)
 {
 	const struct dp_wait *sync = (const void *)op->body;
-	struct wanted w = { 0 };
+	struct wanted w = { .look = ++c->hold.looks };
 	uint32_t stream;
 
 	if (waits_for_nothing(op))
@@ -127,7 +126,7 @@ static struct wanted wanted_by(const struct op *op)
 	else if (op->head.op == DP_SYNC && sync->what == DP_SYNC_STREAM)
 		want_stream(&w, sync->id);
 	else if (op->head.op == DP_SYNC && sync->what == DP_SYNC_EVENT)
-		want_event(&w, sync->id);
+		want_record(&w, op);
 	else
 		w.all = true;
 	return w;
@@ -157,16 +156,15 @@ static bool comes_before(const struct context *c, const struct wanted *w, uint32
 /* An operation that stands before what is wanted: is it wanted, too? Then so is what it waits for. */
 static bool is_wanted(const struct context *c, struct wanted *w, const struct op *op)
 {
-	bool event = op->head.op == DP_EVENT_RECORD || op->head.op == DP_STREAM_WAIT;
-	uint32_t stream, id = event ? ((const struct dp_event *)(const void *)op->body)->event : 0;
+	bool record = op->head.op == DP_EVENT_RECORD && op->record && op->record->wanted == w->look;
+	uint32_t stream;
 
 	if (w->all || !stream_of(op, &stream))
 		return true;
-	if (!comes_before(c, w, stream) && !(event && id < MOST_NUMBERS && has(w->events, id)))
+	if (!comes_before(c, w, stream) && !record)
 		return false;
 	want_stream(w, stream);
-	if (event)
-		want_event(w, id);
+	want_record(w, op);
 	/* Kernels may wait for each other: those that were issued before could be at work. */
 	if (op->head.op == DP_LAUNCH && (!op->kernel || !op->kernel->em || em_kernel_meets(op->kernel->em)))
 		w->all = true;
@@ -183,7 +181,7 @@ static struct op **first_wanted(struct context *c, size_t n)
 
 	for (struct op *op = c->first; i <= n; op = op->next)
 		at[i++] = op;
-	w = wanted_by(at[n]);
+	w = wanted_by(c, at[n]);
 	for (i = waits_for_nothing(at[n]) ? 0 : n; i > 0; i--)
 		if (is_wanted(c, &w, at[i - 1]))
 			first = i - 1;

@@ -21,6 +21,7 @@ struct hold {
 	int64_t first; /* when the oldest thing in the queue came, and the newest; time_now_ns */
 	int64_t newest;
 	unsigned silences; /* how often the end was that nobody waited */
+	uint64_t looks;    /* at what is wanted, counted */
 };
 
 /* All with the context's lock held. */

@@ -39,6 +39,18 @@ static struct event *event_at(struct context *c, struct op *op, uint32_t id)
 	return NULL;
 }
 
+/* The operation is about the event as it was recorded last. */
+static void about_event(struct context *c, struct op *op, uint32_t id)
+{
+	const struct event *ev;
+
+	pthread_mutex_lock(&c->lock);
+	ev = event_at(c, op, id);
+	if (ev)
+		op->record = record_keep(ev->newest);
+	pthread_mutex_unlock(&c->lock);
+}
+
 int op_nothing(struct context *c, struct op *op, struct answer *a)
 {
 	(void)c;
@@ -56,11 +68,8 @@ int op_sync_check(struct context *c, struct op *op)
 		return -1;
 	if (w->what == DP_SYNC_STREAM)
 		stream_known(c, op, w->id);
-	if (w->what == DP_SYNC_EVENT) {
-		pthread_mutex_lock(&c->lock);
-		event_at(c, op, w->id);
-		pthread_mutex_unlock(&c->lock);
-	}
+	if (w->what == DP_SYNC_EVENT)
+		about_event(c, op, w->id);
 	return 0;
 }
 
@@ -82,13 +91,10 @@ int op_query_check(struct context *c, struct op *op)
 	op->head.flags &= ~DP_ASYNC;
 	if (w->what != DP_SYNC_STREAM && w->what != DP_SYNC_EVENT)
 		return -1;
-	if (w->what == DP_SYNC_STREAM) {
+	if (w->what == DP_SYNC_STREAM)
 		stream_known(c, op, w->id);
-	} else {
-		pthread_mutex_lock(&c->lock);
-		event_at(c, op, w->id);
-		pthread_mutex_unlock(&c->lock);
-	}
+	else
+		about_event(c, op, w->id);
 	if (op->refused || context_settle(c))
 		return 0;
 	context_send(c, op->head.seq, NOT_READY, NULL);
@@ -100,7 +106,7 @@ int op_query(struct context *c, struct op *op, struct answer *a)
 	const struct dp_wait *w = (const void *)op->body;
 
 	(void)a;
-	return virtual_query(c, w->what, w->id) ? 0 : NOT_READY;
+	return virtual_query(c, op, w->what, w->id) ? 0 : NOT_READY;
 }
 
 int op_stream_create(struct context *c, struct op *op, struct answer *a)
@@ -154,11 +160,8 @@ int op_stream_wait_check(struct context *c, struct op *op)
 {
 	const struct dp_event *w = (const void *)op->body;
 
-	if (!stream_known(c, op, w->stream))
-		return 0;
-	pthread_mutex_lock(&c->lock);
-	event_at(c, op, w->event);
-	pthread_mutex_unlock(&c->lock);
+	if (stream_known(c, op, w->stream))
+		about_event(c, op, w->event);
 	return 0;
 }
 
@@ -167,7 +170,7 @@ int op_stream_wait(struct context *c, struct op *op, struct answer *a)
 	const struct dp_event *w = (const void *)op->body;
 
 	(void)a;
-	virtual_wait_event(c, w->event, w->stream);
+	virtual_wait_event(c, op->record, w->stream);
 	return 0;
 }
 
@@ -209,10 +212,13 @@ int op_event_create(struct context *c, struct op *op, struct answer *a)
 		i++;
 	if (i == c->nevents && i < MAX_EVENTS) {
 		c->events = xrealloc(c->events, (i + 1) * sizeof *c->events);
+		c->events[i].newest = NULL;
 		c->nevents++;
 	}
-	if (i < c->nevents)
+	if (i < c->nevents) {
+		record_release(c->events[i].newest);
 		c->events[i] = (struct event){ .exists = true, .flags = flags->id };
+	}
 	pthread_mutex_unlock(&c->lock);
 	if (i >= MAX_EVENTS)
 		return op_refuse(op, OUT_OF_MEMORY, "more than %u events", MAX_EVENTS);
@@ -246,6 +252,9 @@ int op_event_record_check(struct context *c, struct op *op)
 	if (ev) {
 		ev->recorded = true;
 		ev->pending++;
+		record_release(ev->newest);
+		ev->newest = record_new(op->order + 1);
+		op->record = record_keep(ev->newest);
 	}
 	pthread_mutex_unlock(&c->lock);
 	return 0;
@@ -256,7 +265,7 @@ int op_event_record(struct context *c, struct op *op, struct answer *a)
 	const struct dp_event *r = (const void *)op->body;
 
 	(void)a;
-	virtual_record(c, r->event, r->stream);
+	virtual_record(c, r->event, op->record, r->stream);
 	/* Until now its time was that of the record before. */
 	pthread_mutex_lock(&c->lock);
 	c->events[r->event].pending--;

@@ -18,6 +18,7 @@ void op_free(struct op *op)
 {
 	if (!op)
 		return;
+	record_release(op->record);
 	free(op->refusal);
 	free(op->payload);
 	free(op);

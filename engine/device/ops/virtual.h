@@ -19,6 +19,7 @@
 struct context;
 struct op;
 struct kernel;
+struct record;
 struct dp_launch;
 
 enum virtual_way { VIRTUAL_H2D, VIRTUAL_D2H, VIRTUAL_D2D, VIRTUAL_H2H };
@@ -49,14 +50,15 @@ void virtual_free_pooled(struct context *c, const struct op *op, uint64_t addr, 
  * ahead of that. The host waits for those that it touches. */
 enum virtual_move { VIRTUAL_FAULT_IN, VIRTUAL_FAULT_OUT, VIRTUAL_PREFETCH_IN, VIRTUAL_PREFETCH_OUT };
 void virtual_pages(struct context *c, uint32_t stream, enum virtual_move how, uint64_t pages);
-void virtual_record(struct context *c, uint32_t event, uint32_t stream);
-void virtual_wait_event(struct context *c, uint32_t event, uint32_t stream);
+void virtual_record(struct context *c, uint32_t event, struct record *r, uint32_t stream);
+/* For a record, NULL: none. */
+void virtual_wait_event(struct context *c, const struct record *r, uint32_t stream);
 void virtual_host_function(struct context *c, uint32_t stream);
-/* cudaStreamSynchronize and its like: `what` is an enum dp_sync. */
+/* cudaStreamSynchronize and its like: `what` is an enum dp_sync; of an event, op->record is what is waited for. */
 void virtual_sync(struct context *c, const struct op *op, uint32_t what, uint32_t id);
 /* cudaStreamQuery, cudaEventQuery: is it over? The host that asks again and again lets time pass, more each time, but
  * never beyond the end of what it asks for. */
-bool virtual_query(struct context *c, uint32_t what, uint32_t id);
+bool virtual_query(struct context *c, const struct op *op, uint32_t what, uint32_t id);
 /* Has the event's newest record been stamped? */
 bool virtual_stamped(struct context *c, uint32_t event, int64_t *ns);
 void virtual_stream_open(struct context *c, uint32_t stream);

@@ -1,60 +1,46 @@
 /* virtual_wait: what events, streams and the calls that wait for them mean to the virtual clock; see virtual.h. */
 #include "device/ops/virtual_issue.h"
 
-void virtual_record(struct context *c, uint32_t event, uint32_t stream)
+void virtual_record(struct context *c, uint32_t event, struct record *r, uint32_t stream)
 {
-	uint64_t record = ++c->records;
-	struct clock_ref ref;
-
 	virtual_host_for(c, stream, DP_FIELD_EVENT_CALL_NS);
 	pthread_mutex_lock(&c->lock);
-	c->events[event].record = record;
-	c->events[event].stamped = false;
+	if (r->number > c->events[event].record) { /* a later one may have run before it */
+		c->events[event].record = r->number;
+		c->events[event].stamped = false;
+	}
 	pthread_mutex_unlock(&c->lock);
-	ref = virtual_issue(c, CLOCK_NO_ENGINE, stream, virtual_field(c, DP_FIELD_EVENT_NS), 0,
-		(struct virtual_tag){ .op = "event", .event = event, .record = record });
-	pthread_mutex_lock(&c->lock);
-	c->events[event].ref = ref;
-	c->events[event].before = order_point(c->order_of, virtual_lane_of(c, stream));
-	pthread_mutex_unlock(&c->lock);
+	r->ref = virtual_issue(c, CLOCK_NO_ENGINE, stream, virtual_field(c, DP_FIELD_EVENT_NS), 0,
+		(struct virtual_tag){ .op = "event", .event = event, .record = r->number });
+	r->before = order_point(c->order_of, virtual_lane_of(c, stream));
 }
 
-static struct clock_ref record_of(struct context *c, uint32_t event, struct order_set *before)
+static struct clock_ref ref_of(const struct record *r)
 {
-	struct clock_ref ref;
-
-	pthread_mutex_lock(&c->lock);
-	ref = c->events[event].ref;
-	*before = c->events[event].before;
-	pthread_mutex_unlock(&c->lock);
-	return ref;
+	return r ? r->ref : (struct clock_ref){ 0, 0 };
 }
 
 /* The host knows that these are over: `what` is an enum dp_sync. */
-static void order_host_knows(struct context *c, uint32_t what, uint32_t id)
+static void order_host_knows(struct context *c, const struct op *op, uint32_t what, uint32_t id)
 {
-	struct order_set before;
-
 	if (what == DP_SYNC_DEVICE)
 		order_waited_all(c->order_of);
 	else if (what == DP_SYNC_STREAM)
 		order_waited_lane(c->order_of, virtual_lane_of(c, id));
-	else {
-		record_of(c, id, &before);
-		order_waited(c->order_of, &before);
-	}
+	else if (op->record)
+		order_waited(c->order_of, &op->record->before);
 }
 
-void virtual_wait_event(struct context *c, uint32_t event, uint32_t stream)
+void virtual_wait_event(struct context *c, const struct record *r, uint32_t stream)
 {
 	struct virtual_graph *g = virtual_graph_of(c, stream);
-	struct order_set before;
-	struct clock_ref ref, after = record_of(c, event, &before);
+	struct clock_ref ref;
 
 	virtual_host_for(c, stream, DP_FIELD_CALL_NS);
 	order_enter(c->order_of, virtual_lane_of(c, stream));
-	order_after(c->order_of, virtual_lane_of(c, stream), &before);
-	ref = clock_issue(c->clock, &(struct clock_work){ .stream = virtual_lane_of(c, stream), .after = after });
+	if (r)
+		order_after(c->order_of, virtual_lane_of(c, stream), &r->before);
+	ref = clock_issue(c->clock, &(struct clock_work){ .stream = virtual_lane_of(c, stream), .after = ref_of(r) });
 	if (g)
 		virtual_graph_issued(g, ref);
 }
@@ -82,12 +68,12 @@ void virtual_sync(struct context *c, const struct op *op, uint32_t what, uint32_
 	else if (what == DP_SYNC_STREAM)
 		clock_wait_stream(c->clock, virtual_lane_of(c, id));
 	else
-		clock_wait(c->clock, record_of(c, id, &(struct order_set){ 0 }));
-	order_host_knows(c, what, id);
+		clock_wait(c->clock, ref_of(op->record));
+	order_host_knows(c, op, what, id);
 	virtual_waited(c, op, what == DP_SYNC_STREAM ? id : 0, from);
 }
 
-bool virtual_query(struct context *c, uint32_t what, uint32_t id)
+bool virtual_query(struct context *c, const struct op *op, uint32_t what, uint32_t id)
 {
 	int64_t ns = virtual_field(c, DP_FIELD_CALL_NS);
 	unsigned polls = c->polls;
@@ -95,9 +81,9 @@ bool virtual_query(struct context *c, uint32_t what, uint32_t id)
 
 	ns = (ns > 0 ? ns : 1) << (polls < 40 ? polls : 40);
 	over = what == DP_SYNC_STREAM ? clock_poll_stream(c->clock, virtual_lane_of(c, id), ns) :
-					clock_poll(c->clock, record_of(c, id, &(struct order_set){ 0 }), ns);
+					clock_poll(c->clock, ref_of(op->record), ns);
 	if (over)
-		order_host_knows(c, what, id);
+		order_host_knows(c, op, what, id);
 	c->polls = over ? 0 : polls + 1;
 	return over;
 }
