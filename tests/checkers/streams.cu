@@ -353,3 +353,39 @@ CASE(constants_set_too_early)
 	ran();
 	return a.get()[0] == 1;
 }
+
+// CASE both_before_either: both kernels are launched before the host waits for either
+// EXPECT racecheck WAW error between filled and filled
+// EVERY found
+// HARDWARE unmeasured
+CASE(both_before_either)
+{
+	Array<int> a(N, 0);
+	Stream x, y;
+	fill<<<N / 256, 256, 0, x>>>(a, 1);
+	fill<<<N / 256, 256, 0, y>>>(a, 2);
+	said(cudaStreamSynchronize(x));
+	said(cudaStreamSynchronize(y));
+	return ran();
+}
+
+// CASE other_record_waited_for: the event is recorded anew only after the wait that was meant for the second record
+// EXPECT racecheck RAW|WAR error between doubled and filled
+// EVERY found
+// HARDWARE unmeasured
+CASE(other_record_waited_for)
+{
+	Array<int> a(N, 0), b(N, 0), c(N, 0);
+	Stream x, y, z;
+	cudaEvent_t e;
+	said(cudaEventCreate(&e));
+	fill<<<N / 256, 256, 0, x>>>(a, 1);
+	fill<<<N / 256, 256, 0, y>>>(b, 1);
+	said(cudaEventRecord(e, x));
+	said(cudaStreamWaitEvent(z, e));
+	said(cudaEventRecord(e, y));
+	twice<<<N / 256, 256, 0, z>>>(c, b);
+	said(cudaStreamSynchronize(z));
+	cudaEventDestroy(e);
+	return ran();
+}

@@ -89,7 +89,7 @@ static void unload(struct context *c, struct module *m)
 		if (c->kernels[i]->module == m->id)
 			c->kernels[i]->em = NULL;
 	pthread_mutex_unlock(&c->code_lock);
-	order_waited_all(c->order_of); /* what is kept names files of the module */
+	order_forget_all(c->order_of); /* what is kept names files of the module */
 	em_module_unload(m->em);
 	cubin_release(&m->code);
 	m->em = NULL;

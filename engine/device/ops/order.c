@@ -13,6 +13,7 @@ enum { MOST = 64, MOST_TOUCHES = 1 << 20 };
 
 struct kept {
 	uint64_t number; /* of the operation, from 1; 0: the slot is free */
+	uint64_t waited; /* with this call, by its number, the host has waited for it */
 	struct order_op op;
 	bool told; /* it may have told the host that it is done: nothing but the host's own touches are compared with it
 		    */
@@ -27,8 +28,10 @@ struct lane {
 };
 struct order {
 	struct kept kept[MOST];
-	uint64_t number, taken; /* the newest operation's; slots that are taken */
-	size_t touches;         /* of all that are kept */
+	uint64_t number, taken;  /* the newest operation's; slots that are taken */
+	uint64_t issued, oldest; /* order_turn */
+	uint64_t over;           /* of the slots: those that the host has waited for */
+	size_t touches;          /* of all that are kept */
 	struct lane *lanes;
 	size_t nlanes;
 	uint64_t closed;     /* what blocking lanes had done that are closed */
@@ -51,6 +54,7 @@ static void drop(struct order *o, uint64_t ops)
 	if (!ops)
 		return;
 	o->taken &= ~ops;
+	o->over &= ~ops;
 	o->closed &= ~ops;
 	for (size_t i = 0; i < o->nlanes; i++)
 		o->lanes[i].before &= ~ops;
@@ -155,18 +159,51 @@ struct order_set order_point(const struct order *o, uint32_t lane)
 	return (struct order_set){ o->lanes[lane].before, o->number };
 }
 
+/* Those that nothing can be compared with any more: it would have been issued before the host waited. */
+static void drop_over(struct order *o)
+{
+	uint64_t ops = o->over;
+
+	for (uint64_t m = ops; m; m &= m - 1)
+		if (o->kept[__builtin_ctzll(m)].waited > o->oldest)
+			ops &= ~(m & -m);
+	drop(o, ops);
+}
+
+void order_turn(struct order *o, uint64_t issued, uint64_t oldest)
+{
+	o->issued = issued;
+	o->oldest = oldest < issued ? oldest : issued;
+	if (o->over)
+		drop_over(o);
+}
+
+static void waited(struct order *o, uint64_t ops)
+{
+	for (uint64_t m = ops & o->taken & ~o->over; m; m &= m - 1)
+		o->kept[__builtin_ctzll(m)].waited = o->issued;
+	o->over |= ops & o->taken;
+	drop_over(o);
+}
+
 void order_waited(struct order *o, const struct order_set *set)
 {
-	drop(o, current(o, set));
+	waited(o, current(o, set));
 }
 
 void order_waited_lane(struct order *o, uint32_t lane)
 {
 	order_enter(o, lane);
-	drop(o, o->lanes[lane].before);
+	waited(o, o->lanes[lane].before);
 }
 
 void order_waited_all(struct order *o)
+{
+	if (o)
+		waited(o, o->taken);
+}
+
+void order_forget_all(struct order *o)
 {
 	if (o)
 		drop(o, o->taken);
@@ -372,6 +409,15 @@ static bool hears_host(struct context *c, const struct order_op *op)
 	return false;
 }
 
+/* Of these, the ones that the host had not waited for when it issued what runs now. */
+static uint64_t unawaited(const struct order *o, uint64_t ops)
+{
+	for (uint64_t m = ops & o->over; m; m &= m - 1)
+		if (o->kept[__builtin_ctzll(m)].waited < o->issued)
+			ops &= ~(m & -m);
+	return ops;
+}
+
 static uint64_t oldest(const struct order *o)
 {
 	uint64_t best = 0, number = UINT64_MAX;
@@ -417,7 +463,7 @@ void order_op(struct context *c, uint32_t lane, const struct order_op *op)
 			k->sum[i] = p ? hash_bytes(p, t->end - t->addr) : o->number;
 		k->reads += !t->write;
 	}
-	for (uint64_t m = o->taken & ~o->lanes[lane].before; m; m &= m - 1)
+	for (uint64_t m = unawaited(o, o->taken & ~o->lanes[lane].before); m; m &= m - 1)
 		compare(c, &o->kept[__builtin_ctzll(m)], k);
 	o->touches += op->n;
 	o->taken |= bit;
@@ -435,7 +481,7 @@ void order_by_host(struct context *c, const struct order_op *op)
 	memcpy(k.touch, op->touch, op->n * sizeof *k.touch);
 	for (size_t i = 0; i < op->n; i++)
 		k.reads += !op->touch[i].write;
-	for (uint64_t m = o->taken; m; m &= m - 1)
+	for (uint64_t m = unawaited(o, o->taken); m; m &= m - 1)
 		compare(c, &o->kept[__builtin_ctzll(m)], &k);
 	free(k.touch);
 }

@@ -6,7 +6,9 @@
  * (docs/virtual-clock.md), but not when. A lane is the clock's number of a stream. The newest operations that the host
  * has not waited for are kept, each with the bytes it touched; each lane, and each event, has the set of those that
  * come before whatever waits for it. The host that waits for an operation has put it before all that it issues later,
- * so that operation is forgotten.
+ * so that operation is forgotten. But operations need not run in the order of the calls (hold.h): one that was issued
+ * before the host waited may still be to come. Until it has, the operation stays, and only what was issued later is not
+ * compared with it.
  *
  * Where a doubt is left, nobody is accused: a host function, an answered query and cudaFree count as if the
  * host had waited; kernels that meet at a flag may wait for each other; and a kernel that tells the host something in
@@ -42,6 +44,9 @@ struct order_op {
 struct order *order_new(void);
 void order_free(struct order *o);
 
+/* From now on: what the program issued as its number `issued`. All that it issued before `oldest` has run. */
+void order_turn(struct order *o, uint64_t issued, uint64_t oldest);
+
 void order_lane_open(struct order *o, uint32_t lane, bool blocking);
 void order_lane_close(struct order *o, uint32_t lane);
 /* There is memory that the host touches without a call: managed, or pinned, of which only copies are kept, and kernels
@@ -71,6 +76,8 @@ void order_by_host(struct context *c, const struct order_op *op);
 void order_waited(struct order *o, const struct order_set *set);
 void order_waited_lane(struct order *o, uint32_t lane);
 void order_waited_all(struct order *o);
+/* Nothing of what is kept is of use any more. */
+void order_forget_all(struct order *o);
 /* These bytes are somebody else's from now on. */
 void order_forget(struct order *o, uint64_t addr, uint64_t bytes);
 

@@ -160,6 +160,17 @@ static void report_refusal(struct context *c, const struct op *op)
 	free(message);
 }
 
+/* Of what is still to run; the one that runs was taken out. */
+static uint64_t oldest_queued(struct context *c)
+{
+	uint64_t order;
+
+	pthread_mutex_lock(&c->lock);
+	order = c->first ? c->first->order : UINT64_MAX;
+	pthread_mutex_unlock(&c->lock);
+	return order;
+}
+
 static int execute(struct context *c, struct op *op, struct answer *a)
 {
 	const struct op_kind *kind = &op_kinds[op->head.op];
@@ -168,6 +179,7 @@ static int execute(struct context *c, struct op *op, struct answer *a)
 	if (c->sticky && !kind->lost_too)
 		return c->sticky;
 	pthread_mutex_lock(&c->em_lock);
+	order_turn(c->order_of, op->order, oldest_queued(c));
 	error = op->refused ? op->refused : kind->run(c, op, a);
 	pthread_mutex_unlock(&c->em_lock);
 	if (op->refused)

@@ -65,7 +65,7 @@ void virtual_start(struct context *c)
 void virtual_finish(struct context *c)
 {
 	clock_wait_all(c->clock);
-	order_waited_all(c->order_of);
+	order_forget_all(c->order_of);
 }
 
 void virtual_stop(struct context *c)
