@@ -294,3 +294,27 @@ CASE(async_of_garbage)
 	of_garbage<<<1, B>>>(in, other, out);
 	return ran();
 }
+
+// CASE async_two_pieces_in_one_place: lanes copy different pieces to one place; then warps do
+// EXPECT racecheck WAW warning|error at lanes-to-one
+// EXPECT racecheck WAW error at warps-to-one
+// HARDWARE unmeasured
+__global__ void two_pieces(const int4 *in, int *out)
+{
+	__shared__ int4 s[2];
+	int t = threadIdx.x;
+	if (t < 32)
+		__pipeline_memcpy_async(&s[0], in + t % 2, sizeof(int4)); // BUG lanes-to-one
+	__pipeline_memcpy_async(&s[1], in + t / 32, sizeof(int4)); // BUG warps-to-one
+	__pipeline_commit();
+	__pipeline_wait_prior(0);
+	__syncthreads();
+	out[t] = s[t & 1].x;
+}
+CASE(async_two_pieces_in_one_place)
+{
+	Array<int4> in(std::vector<int4>{ make_int4(1, 2, 3, 4), make_int4(5, 6, 7, 8), make_int4(9, 8, 7, 6), make_int4(5, 4, 3, 2) });
+	Array<int> out(B);
+	two_pieces<<<1, B>>>(in, out);
+	return ran();
+}

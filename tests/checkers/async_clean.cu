@@ -2,6 +2,7 @@
 #include "case.h"
 
 #include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
 #include <cuda/atomic>
 #include <cuda/barrier>
 #include <cuda_pipeline.h>
@@ -331,4 +332,51 @@ CASE(filled_with_zeros)
 	said(cudaMemset(in, 0, 101 * sizeof(int)));
 	filled_with_zeros<<<1, B>>>(in, out, 101);
 	return ran() && out.get()[B - 1] == 1;
+}
+
+// CASE same_piece_by_all: all lanes copy one piece to one place; then all threads of the block do
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void same_piece(const int4 *in, int *out)
+{
+	__shared__ int4 s[2];
+	int t = threadIdx.x;
+	if (t < 32)
+		__pipeline_memcpy_async(&s[0], in, sizeof(int4));
+	__pipeline_memcpy_async(&s[1], in + 1, sizeof(int4));
+	__pipeline_commit();
+	__pipeline_wait_prior(0);
+	__syncthreads();
+	out[t] = s[t & 1].x + s[t & 1].w;
+}
+CASE(same_piece_by_all)
+{
+	Array<int4> in(2, make_int4(1, 2, 3, 4));
+	Array<int> out(B);
+	same_piece<<<1, B>>>(in, out);
+	return ran() && out.get()[7] == 5;
+}
+
+// CASE fewer_pieces_than_lanes: a tile of 16 copies four pieces by the library, twice into one place
+// EXPECT clean
+// NEVER WAW
+// HARDWARE unmeasured
+__global__ void few_pieces(const int *in, int *out)
+{
+	__shared__ alignas(16) int s[64];
+	auto tile = cooperative_groups::tiled_partition<16>(cooperative_groups::this_thread_block());
+	int r = tile.meta_group_rank(), sum = 0;
+	for (int k = 0; k < 2; k++) {
+		cooperative_groups::memcpy_async(tile, s + r * 16, in + k * 16, cuda::aligned_size_t<16>(64));
+		cooperative_groups::wait(tile);
+		sum += s[threadIdx.x ^ 5];
+		tile.sync();
+	}
+	out[threadIdx.x] = sum;
+}
+CASE(fewer_pieces_than_lanes)
+{
+	Array<int> in(32, 2), out(64);
+	few_pieces<<<1, 64>>>(in, out);
+	return ran() && out.get()[9] == 4;
 }

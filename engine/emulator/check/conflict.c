@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "emulator/check/conflict.h"
+#include "emulator/core/copied.h"
 #include "emulator/core/device.h"
 #include "emulator/core/place.h"
 
@@ -33,12 +34,26 @@ static const uint8_t *memory_at(const struct em_warp *w, enum ptx_space space, u
 	return space == PTX_SHARED ? w->shared + addr : (const uint8_t *)(uintptr_t)(addr + w->delta);
 }
 
+/* Two copies, or a copy and what lies there: does this one bring what the writer of `code` brought, or still will? */
+static bool copies_same(const struct ck_access *a, uint64_t code, uint64_t at, unsigned bytes)
+{
+	uint8_t mine[32], theirs[32];
+
+	if (a->space != PTX_SHARED || !em_copied_bytes(a->w, a->i, a->lane, at, bytes, mine))
+		return false;
+	if (!em_copied_bytes(a->w->blk->warp[ck_warp(code)], NULL, (int)ck_lane(code), at, bytes, theirs))
+		memcpy(theirs, memory_at(a->w, a->space, at), bytes);
+	return !memcmp(mine, theirs, bytes);
+}
+
 /* What the writer of `code` stored there is what is stored now. Under a schedule it may not have come here yet. */
 static bool leaves_memory(const struct ck_access *a, uint64_t code, uint64_t at, unsigned bytes)
 {
 	const struct em_run *r = a->w->t->run;
 	uint8_t value[32], there[32];
 	uint64_t position;
+	if (a->kind == EM_COPY_WRITE)
+		return copies_same(a, code, at, bytes);
 	if (a->kind != EM_WRITE)
 		return false;
 	em_store_bytes(a->w, a->i, a->lane, value);

@@ -11,30 +11,13 @@
 #define EMULATOR_COPIES_H
 
 #include "emulator/check/check.h"
+#include "emulator/core/copied.h"
 #include "emulator/exec/exec.h"
 #include "emulator/exec/observe.h"
 
 /* A wait comes at once where so few instructions lie between the start of its last copy and the wait that nothing was
  * done in the meantime: an address or two, the end of a group, a loop's turn. Sixteen products take twice as many. */
 #define EM_AT_ONCE 32
-#define EM_COPIES 32 /* 28 KB a warp, in programs that have cp.async */
-
-struct em_copy {
-	const struct em_inst *i;
-	uint64_t issued;            /* the warp's code (check.h) when it was */
-	uint64_t at_step;           /* the instructions that the warp had executed by then */
-	uint32_t mask, bytes;       /* lanes that it is not done for */
-	uint32_t group[EM_WARP];    /* how many groups the lane had committed before it */
-	uint32_t to[EM_WARP];       /* offset in shared memory */
-	uint32_t lo, hi;            /* all of its lanes' bytes lie from lo to below hi */
-	struct em_copied unwritten; /* of its source */
-	uint8_t data[EM_WARP][16];
-};
-struct em_copies {
-	uint64_t block; /* position + 1 of the block that these are of */
-	uint32_t n, committed[EM_WARP];
-	struct em_copy v[EM_COPIES];
-};
 
 /* Instructions of the current block that the warp has executed, to the end of the basic block that it is in. */
 static inline uint64_t copies_step(const struct em_warp *w)
@@ -42,16 +25,39 @@ static inline uint64_t copies_step(const struct em_warp *w)
 	return w->steps + (uint64_t)(w->slice - w->left);
 }
 
-/* The warp's copies; none when its last ones were another block's. */
-static inline struct em_copies *copies_of(struct em_warp *w, uint32_t at)
+/* Of these lanes those that copy the same bytes to the same place as a lane above them does: whichever comes last, the
+ * place holds the same. The toolkit's memcpy_async() does that where it has more lanes than pieces. */
+static inline uint32_t copy_repeats(const struct em_copy *c, uint32_t lanes)
 {
-	struct em_copies *c = EM_AT(w, struct em_copies, at);
-	if (c->block != w->blk->position + 1) {
-		c->block = w->blk->position + 1;
-		c->n = 0;
-		memset(c->committed, 0, sizeof c->committed);
+	uint32_t found = 0;
+
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		const int l = __builtin_ctz(m);
+
+		for (uint32_t n = c->all & ~((2u << l) - 1); n && !(found >> l & 1); n &= n - 1) {
+			const int o = __builtin_ctz(n);
+
+			if (c->to[o] == c->to[l] && !memcmp(c->data[o], c->data[l], c->bytes))
+				found |= 1u << l;
+		}
 	}
-	return c;
+	return found;
+}
+
+/* The watchers see it. A lane's copy that another one repeats is no race: the other's is looked at. */
+static inline bool copy_show(struct em_warp *w, const struct em_copy *c, const uint64_t *at, uint32_t lanes)
+{
+	const uint32_t again = w->watch & EM_WATCH_RACES ? copy_repeats(c, lanes) : 0;
+	bool leave = false;
+
+	if (lanes & ~again)
+		leave = EM_ISA_NAME(em_watch_lanes)(w, c->i, PTX_SHARED, at, lanes & ~again, c->bytes, EM_COPY_WRITE);
+	if (EM_UNLIKELY(again)) {
+		w->watch &= (uint16_t)~EM_WATCH_RACES;
+		leave |= EM_ISA_NAME(em_watch_lanes)(w, c->i, PTX_SHARED, at, again, c->bytes, EM_COPY_WRITE);
+		w->watch |= EM_WATCH_RACES;
+	}
+	return leave;
 }
 
 /* Write what these lanes of a copy have waited for. True: a watcher wants the warp to leave its fast loop. */
@@ -68,7 +74,7 @@ static inline bool copy_finish(struct em_warp *w, struct em_copy *c, uint32_t la
 		if (w->watch & EM_WATCH_RACES)
 			em_race_copied(w, c->i, c->issued, at, lanes, c->bytes);
 		w->copied = c->unwritten;
-		leave = EM_ISA_NAME(em_watch_lanes)(w, c->i, PTX_SHARED, at, lanes, c->bytes, EM_COPY_WRITE);
+		leave = copy_show(w, c, at, lanes);
 	}
 	for (uint32_t m = lanes; m; m &= m - 1) {
 		int l = __builtin_ctz(m);
@@ -148,7 +154,7 @@ static inline struct em_copy *copies_add(struct em_warp *w, struct em_copies *c,
 	x->issued = w->code;
 	x->at_step = copies_step(w);
 	x->unwritten = *unwritten;
-	x->mask = w->mask;
+	x->mask = x->all = w->mask;
 	x->bytes = bytes;
 	memcpy(x->group, c->committed, sizeof x->group);
 	x->lo = UINT32_MAX;

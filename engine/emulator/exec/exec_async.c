@@ -231,8 +231,6 @@ FN(cp_async)
 		left &= ~same;
 	}
 	const struct em_copied unwritten = w->copied; /* a copy may end now, to make room */
-	if (w->watch & EM_WATCH_RACES)
-		EM_ISA_NAME(em_race_access)(w, i, PTX_SHARED, written, w->mask, i->c, EM_COPY_WRITE);
 	if (w->mask) {
 		struct em_copy *c = copies_add(w, copies_of(w, i[1].d), i, written, i->c, &unwritten, &leave);
 		for (u32 m = w->mask; m; m &= m - 1) {
@@ -244,6 +242,8 @@ FN(cp_async)
 				em_follow_loaded(w->t->run, read[l], c->data[l], count[l]);
 		}
 	}
+	if (w->watch & EM_WATCH_RACES)
+		EM_ISA_NAME(em_race_access)(w, i, PTX_SHARED, written, w->mask, i->c, EM_COPY_WRITE);
 	if (readers) {
 		w->memory_counts[i->id].global_req++;
 		w->memory_counts[i->id].global_sectors +=
