@@ -444,3 +444,112 @@ CASE(halves_unasked)
 	add_halves<<<16, 1>>>(out, told);
 	return ran();
 }
+
+// CASE first_value_in_the_kernel: one thread sets the total to 0, a barrier, all blocks add to it; the block that set it adds, too
+// EXPECT racecheck WAW error between total-set and total-added
+// ADVICE set it with cudaMemset(), or in an earlier launch
+// HARDWARE unmeasured
+__global__ void sets_total(const int *in, int *sum, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i == 0)
+		*sum = 0; // BUG total-set
+	__syncthreads();
+	if (i < n)
+		atomicAdd(sum, in[i]); // BUG total-added
+}
+CASE(first_value_in_the_kernel)
+{
+	Array<int> in(500, 1), sum(1, 0);
+	sets_total<<<4, 128>>>(in, sum, 500);
+	return ran();
+}
+
+// CASE first_value_of_a_maximum: the same of a maximum that each block finds for itself first, and changes once
+// EXPECT racecheck WAW error between most-set and most-changed
+// HARDWARE unmeasured
+__global__ void sets_most(const int *in, int *most, int n)
+{
+	__shared__ int s;
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (threadIdx.x == 0)
+		s = -1;
+	if (i == 0)
+		*most = -1; // BUG most-set
+	__syncthreads();
+	if (i < n)
+		atomicMax(&s, in[i]);
+	__syncthreads();
+	if (threadIdx.x == 0)
+		atomicMax(most, s); // BUG most-changed
+}
+CASE(first_value_of_a_maximum)
+{
+	Array<int> in(500, 1), most(1, 0);
+	sets_most<<<4, 128>>>(in, most, 500);
+	return ran();
+}
+
+// CASE first_value_of_tickets: the counter of the blocks' tickets is set to 0 by the kernel that draws them
+// EXPECT racecheck WAW error between tickets-set and ticket-drawn
+// SAYS nothing orders the two blocks
+// ADVICE set it with cudaMemset(), or in an earlier launch
+// HARDWARE unmeasured
+__global__ void sets_tickets(int *part, int *count, int *out)
+{
+	__shared__ bool last;
+	if (blockIdx.x == 0 && threadIdx.x == 64)
+		*count = 0; // BUG tickets-set
+	part[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x;
+	__threadfence();
+	__syncthreads();
+	if (threadIdx.x == 0)
+		last = atomicAdd(count, 1) == gridDim.x - 1; // BUG ticket-drawn
+	__syncthreads();
+	__threadfence();
+	if (last)
+		out[threadIdx.x] = part[threadIdx.x];
+}
+CASE(first_value_of_tickets)
+{
+	Array<int> part(512, 0), count(1, 0), out(128, 0);
+	sets_tickets<<<4, 128>>>(part, count, out);
+	return ran();
+}
+
+// CASE first_values_of_bins: the first block clears the bins of all, and all count there
+// EXPECT racecheck WAW error between bins-cleared and bins-counted
+// HARDWARE unmeasured
+__global__ void clears_bins(int *bins)
+{
+	if (blockIdx.x == 0 && threadIdx.x < 64)
+		bins[threadIdx.x] = 0; // BUG bins-cleared
+	__syncthreads();
+	atomicAdd(&bins[threadIdx.x * 7 % 64], 1); // BUG bins-counted
+}
+CASE(first_values_of_bins)
+{
+	Array<int> bins(64, 0);
+	clears_bins<<<4, 128>>>(bins);
+	return ran();
+}
+
+// CASE read_beside_the_first_value: another block looks at a place that a block has set plainly, and then counted at
+// EXPECT racecheck RAW error between place-set and place-looked
+// HARDWARE unmeasured
+__global__ void set_and_counted(int *place, int *out)
+{
+	if (blockIdx.x == 0 && threadIdx.x == 0)
+		*place = 1; // BUG place-set
+	__syncthreads();
+	if (blockIdx.x == 0)
+		atomicAdd(place, 1);
+	else
+		out[threadIdx.x] = *(volatile int *)place; // BUG place-looked
+}
+CASE(read_beside_the_first_value)
+{
+	Array<int> place(1, 0), out(128, 0);
+	set_and_counted<<<2, 128>>>(place, out);
+	return ran();
+}

@@ -467,3 +467,111 @@ CASE(flag_and_value)
 	look_back<<<n, 1>>>(out, told);
 	return ran() && out.get()[n - 1] == n * (n - 1) / 2;
 }
+
+// CASE own_counters: each block sets counters of its own to 0, a barrier, its threads count, a barrier, and sets them again
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void own_counters(int *count, int *out)
+{
+	int *mine = count + blockIdx.x * 64, t = threadIdx.x;
+	if (t < 64)
+		mine[t] = 0;
+	__syncthreads();
+	atomicAdd(&mine[t % 64], 1);
+	__syncthreads();
+	if (t < 64) {
+		out[blockIdx.x * 64 + t] = mine[t];
+		mine[t] = 0;
+	}
+	__syncthreads();
+	atomicAdd(&mine[t * 5 % 64], 1);
+}
+CASE(own_counters)
+{
+	Array<int> count(4 * 64, 7), out(4 * 64, 0);
+	own_counters<<<4, 128>>>(count, out);
+	return ran() && out.get()[100] == 2 && count.get()[200] == 2;
+}
+
+// CASE first_value_before_the_flag: a block sets a counter to 0 plainly, counts, fences and sets a flag; the others wait for it and count
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void flag_then_count(int *count, int *flag)
+{
+	if (blockIdx.x == 0) {
+		if (threadIdx.x == 0)
+			*count = 0;
+		__syncthreads();
+		atomicAdd(count, 1);
+		__threadfence();
+		__syncthreads();
+		if (threadIdx.x == 0)
+			atomicExch(flag, 1);
+	} else {
+		if (threadIdx.x == 0)
+			while (!atomicAdd(flag, 0))
+				;
+		__threadfence();
+		__syncthreads();
+		atomicAdd(count, 1);
+	}
+}
+CASE(first_value_before_the_flag)
+{
+	Array<int> count(1, 9), flag(1, 0);
+	flag_then_count<<<3, 64>>>(count, flag);
+	return ran() && count.get()[0] == 192;
+}
+
+// CASE first_value_before_the_grid_meets: the first block sets a total and adds to it, all meet, all add
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void grid_then_count(int *total)
+{
+	if (blockIdx.x == 0) {
+		if (threadIdx.x == 0)
+			*total = 0;
+		__syncthreads();
+		atomicAdd(total, 1);
+	}
+	cooperative_groups::this_grid().sync();
+	atomicAdd(total, 1);
+}
+CASE(first_value_before_the_grid_meets)
+{
+	Array<int> total(1, 9);
+	int *p = total;
+	void *args[] = { &p };
+	said(cudaLaunchCooperativeKernel((void *)grid_then_count, 4, 64, args));
+	return ran() && total.get()[0] == 5 * 64;
+}
+
+// CASE counted_anew_by_the_last: the last block sets the counter to 0 plainly, counts in it and sets it to 0 for the next launch
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void last_counts_anew(int *count, int *out)
+{
+	__shared__ int ticket;
+	__threadfence();
+	if (threadIdx.x == 0)
+		ticket = atomicAdd(count, 1);
+	__syncthreads();
+	if (ticket != gridDim.x - 1)
+		return;
+	if (threadIdx.x == 0)
+		*count = 0;
+	__syncthreads();
+	atomicAdd(count, 2);
+	__syncthreads();
+	if (threadIdx.x == 0) {
+		*out = *count;
+		*count = 0;
+	}
+}
+CASE(counted_anew_by_the_last)
+{
+	Array<int> count(1, 0), out(1, 0);
+	for (int k = 0; k < 2; k++)
+		last_counts_anew<<<4, 64>>>(count, out);
+	return ran() && out.get()[0] == 128;
+}

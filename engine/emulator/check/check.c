@@ -154,6 +154,7 @@ void em_check_end(struct em_run *r, struct em_result *out)
 	free(q->pub);
 	em_publish_free(q->publish);
 	em_locks_free(q->locks);
+	em_covered_free(q->covered);
 	free(q->extra);
 	*q = (struct ck_run){ 0 };
 }

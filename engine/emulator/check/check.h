@@ -263,6 +263,12 @@ void em_publish_write(struct em_warp *w, uint64_t addr, const struct ck_behind *
 bool em_publish_ordered(struct em_warp *w, uint64_t code, uint64_t position, bool reads);
 enum em_gap em_publish_gap(struct em_warp *w, uint64_t code, uint64_t position);
 
+/* check/covered.c: plain stores to global memory that an atomic of their own block has taken the place of in the
+ * shadow, by the granule's first address. 0: none. */
+void em_covered_put(struct em_run *r, uint64_t granule, uint64_t code);
+uint64_t em_covered_at(const struct em_run *r, uint64_t granule);
+void em_covered_free(struct ck_covered *x);
+
 /* check/lock.c: compare and swaps, or exchanges, of global memory are about to change it; an access came by that may
  * have waited for another block (swaps: it is one of those two). */
 void em_check_swaps(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask, unsigned bytes);

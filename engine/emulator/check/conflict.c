@@ -238,6 +238,14 @@ static bool idle_atomic(const struct ck_access *a, uint64_t code)
 	return (code & CK_ATOMIC) && em_check_only_reads(p, em_check_inst_of(p, code));
 }
 
+/* An atomic that counts, after a plain store of another block: a first value that comes too late. Who counts waits for
+ * nothing, and has no need to. */
+static bool first_value(const struct ck_access *a, uint64_t code, enum em_finding_kind kind)
+{
+	return kind == EM_FINDING_RACE_WAW && a->kind == EM_ATOMIC && !(a->i[1].access & EM_ACC_CAS) &&
+		!(code & CK_STRONG);
+}
+
 /* Before this access: what was read there was garbage. */
 static bool nobody_wrote(const struct em_warp *w, uint64_t at, unsigned bytes)
 {
@@ -323,6 +331,8 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	if (gap == EM_GAP_FENCE && (code & CK_STRONG) && !em_check_sets_later(w->t->p, em_check_inst_of(w->t->p, code)))
 		gap = EM_GAP_NONE;
 	if (kind == EM_FINDING_RACE_WAR && gap != EM_GAP_OTHER_FLAG) /* flags hand on what was written */
+		gap = EM_GAP_NONE;
+	if (first_value(a, code, kind) && gap == EM_GAP_NO_WAIT)
 		gap = EM_GAP_NONE;
 	if (a->space == PTX_SHARED && copied(a, code, kind))
 		gap = EM_GAP_COPY;

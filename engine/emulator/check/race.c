@@ -50,6 +50,28 @@ static bool handed_over(const struct ck_access *a, uint64_t writer)
 		position != a->w->blk->position;
 }
 
+static bool meets_writer(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t writer)
+{
+	return !em_race_exempt(a, p, at, writer, true) && !em_check_ordered(a->w, a->lane, writer, false, false);
+}
+
+static uint64_t granule_of(const struct ck_access *a, uint64_t address)
+{
+	const unsigned shift = a->w->t->d->check->shift;
+
+	return address >> shift << shift;
+}
+
+/* With the atomic that wrote last there is no race: with a plain store that the atomic's block made before it? */
+static void race_covered(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t address, unsigned bytes)
+{
+	const uint64_t code = a->space == PTX_SHARED ? 0 : em_covered_at(a->w->t->run, granule_of(a, address));
+	const bool reads = a->kind == EM_READ || a->kind == EM_COPY_READ;
+
+	if (code && meets_writer(a, p, at, code))
+		em_race_conflict(a, code, reads ? EM_FINDING_RACE_RAW : EM_FINDING_RACE_WAW, address, bytes);
+}
+
 static void race_granule(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t address, unsigned bytes)
 {
 	struct em_warp *w = a->w;
@@ -60,9 +82,10 @@ static void race_granule(const struct ck_access *a, struct ck_planes p, size_t a
 	uint64_t writer = p.writer[at], reader = p.reader[at];
 	if (r->attempt && a->space != PTX_SHARED)
 		em_attempt_meet(a, writer, reader, floor);
-	if (writer >= floor && !em_race_exempt(a, p, at, writer, true) &&
-		!em_check_ordered(w, a->lane, writer, false, false))
+	if (writer >= floor && meets_writer(a, p, at, writer))
 		em_race_conflict(a, writer, store ? EM_FINDING_RACE_WAW : EM_FINDING_RACE_RAW, address, bytes);
+	else if ((writer & CK_ATOMIC) && writer >= floor && EM_UNLIKELY(r->check.covered != NULL))
+		race_covered(a, p, at, address, bytes);
 	if (!store) {
 		if (writer >= floor && a->space != PTX_SHARED)
 			w->t->handed += handed_over(a, writer);
@@ -125,15 +148,19 @@ static inline __attribute__((always_inline)) bool planes_at(
 /* Of many blocks' atomics the last one stays: whoever has been there since may write there plainly, such as the last
  * block that sets the counter back to 0 for the next launch. Several host threads take the last one in the order of
  * blocks, which is the one that comes last where blocks run one by one. */
-static void last_atomic(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t me)
+static void last_atomic(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t address, uint64_t me)
 {
 	const struct em_ckblock *k = &a->w->blk->check;
+	struct em_run *r = a->w->t->run;
 	const uint64_t writer = p.writer[at];
 
-	if (a->space != PTX_SHARED && a->w->t->run->attempt && !(writer >= k->first && writer < k->last))
+	if (a->space != PTX_SHARED && r->attempt && !(writer >= k->first && writer < k->last)) {
 		em_attempt_atomic(a, at, me);
-	else
-		p.writer[at] = me;
+		return;
+	}
+	if (a->space != PTX_SHARED && !r->attempt && !(writer & CK_ATOMIC))
+		em_covered_put(r, granule_of(a, address), writer);
+	p.writer[at] = me;
 }
 
 /* A plain store of which all lanes write one value to one place, with several lanes on: what is to be said of one lane
@@ -271,7 +298,8 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 				f.planes.writer[at + g] = a.code | (uint64_t)l << CK_LANE_SHIFT;
 			else if ((f.planes.writer[at + g] & CK_ATOMIC) ||
 				(f.planes.writer[at + g] >= k->first && f.planes.writer[at + g] < k->interval))
-				last_atomic(&a, f.planes, at + g, a.code | (uint64_t)l << CK_LANE_SHIFT);
+				last_atomic(&a, f.planes, at + g, addr[l] + ((uint64_t)g << shift),
+					a.code | (uint64_t)l << CK_LANE_SHIFT);
 	}
 	if (kind != EM_WRITE)
 		return;

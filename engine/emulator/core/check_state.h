@@ -83,6 +83,7 @@ struct ck_extra {
 struct ck_event;   /* check/order.c */
 struct ck_publish; /* check/publish.c */
 struct ck_locks;   /* check/lock.c */
+struct ck_covered; /* check/covered.c */
 struct ck_pub {
 	struct ck_event *events;
 	size_t nevents, events_cap;
@@ -103,8 +104,9 @@ struct ck_run {
 	uint64_t clock;     /* counts publications of reads (check/order.c) */
 	struct ck_pub *pub; /* what each block, by position, has published; NULL: the program has no fences */
 	struct ck_publish *publish;
-	struct ck_locks *locks; /* NULL: none was taken so far */
-	uint64_t lost;          /* accesses that found no shadow */
+	struct ck_locks *locks;     /* NULL: none was taken so far */
+	struct ck_covered *covered; /* NULL: nothing is */
+	uint64_t lost;              /* accesses that found no shadow */
 };
 
 /* Of a block. interval: the first code of the current interval; [first, last): codes of the block's serials, as many as
