@@ -415,3 +415,111 @@ CASE(loop_of_strides)
 	strides<<<1, B>>>(a, 300);
 	return ran();
 }
+
+// CASE warps_leave_the_loop: some warps take a turn less of a loop with two barriers, store and are gone
+// EXPECT synccheck barrier warning at warps-turn-first|warps-turn-second
+// SAYS 64 of 128 threads; the warp of thread (64,0,0) and 1 other warp went round it and exited
+// HARDWARE unmeasured
+__global__ void warps_leave(const int *in, int *out, int n)
+{
+	__shared__ int s[B];
+	int t = threadIdx.x, sum = 0;
+	for (int i = t; i < n; i += B) {
+		s[t] = in[i];
+		__syncthreads(); // BUG warps-turn-first
+		sum += s[B - 1 - t];
+		__syncthreads(); // BUG warps-turn-second
+	}
+	out[t] = sum;
+}
+CASE(warps_leave_the_loop)
+{
+	Array<int> in(320, 1), out(B, 0);
+	warps_leave<<<1, B>>>(in, out, 320);
+	return ran();
+}
+
+// CASE warps_leave_for_good: the same, and nothing comes after the loop
+// EXPECT synccheck barrier warning at for-good
+// HARDWARE unmeasured
+__global__ void leave_for_good(int *a, int n)
+{
+	for (int i = threadIdx.x; i < n; i += B) {
+		a[i] += 2;
+		__syncthreads(); // BUG for-good
+	}
+}
+CASE(warps_leave_for_good)
+{
+	Array<int> a(320, 1);
+	leave_for_good<<<1, B>>>(a, 320);
+	return ran();
+}
+
+// CASE lengths_of_warps: the turns of a warp stand in memory, and differ
+// EXPECT synccheck barrier warning at of-length-first|of-length-second
+// HARDWARE unmeasured
+__global__ void of_length(const int *length, int *out)
+{
+	__shared__ int s[B];
+	int t = threadIdx.x, v = 0;
+	for (int i = 0; i < length[t / 32]; i++) {
+		s[t] = t;
+		__syncthreads(); // BUG of-length-first
+		v += s[B - 1 - t];
+		__syncthreads(); // BUG of-length-second
+	}
+	out[t] = v;
+}
+CASE(lengths_of_warps)
+{
+	Array<int> length(std::vector<int>{ 3, 2, 3, 3 }), out(B, 0);
+	of_length<<<1, B>>>(length, out);
+	return ran();
+}
+
+// CASE last_barrier_gone_round: only the first warp comes to the kernel's last barrier, the others go on with what comes after it
+// EXPECT synccheck barrier warning at gone-round
+// SAYS the barrier is reached by 32 of 128 threads; the warp of thread (32,0,0) and 2 other warps went round it
+// HARDWARE unmeasured
+__global__ void gone_round(int *out, int n)
+{
+	__shared__ int s[B];
+	int t = threadIdx.x;
+	s[t] = t;
+	__syncthreads();
+	int v = s[B - 1 - t];
+	if (t < 32) {
+		v += s[t];
+		__syncthreads(); // BUG gone-round
+	}
+	if (t < n)
+		out[t] = v;
+}
+CASE(last_barrier_gone_round)
+{
+	Array<int> out(B, 0);
+	gone_round<<<1, B>>>(out, B);
+	return ran();
+}
+
+// CASE only_barrier_gone_round: the same, and it is the only one
+// EXPECT synccheck barrier warning at only-one
+// HARDWARE unmeasured
+__global__ void only_one(const int *in, int *out)
+{
+	__shared__ int s[B];
+	int t = threadIdx.x, v = in[t];
+	if (t < 64) {
+		s[t] = v;
+		__syncthreads(); // BUG only-one
+		v += s[63 - t];
+	}
+	out[t] = v;
+}
+CASE(only_barrier_gone_round)
+{
+	Array<int> in(counting<int>(B)), out(B, 0);
+	only_one<<<1, B>>>(in, out);
+	return ran();
+}

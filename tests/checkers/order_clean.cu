@@ -444,3 +444,85 @@ CASE(strides_for_all)
 	strides_for_all<<<1, 128>>>(a, 300);
 	return ran() && a.get()[299] == 2;
 }
+
+// CASE warps_return_between_barriers: after a barrier all warps but one return; that one meets at more barriers, in a loop, too
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void one_goes_on(const int *in, int *out, int n)
+{
+	__shared__ int s[128];
+	int t = threadIdx.x;
+	s[t] = in[t];
+	__syncthreads();
+	int v = s[127 - t];
+	out[t] = v;
+	if (t >= 32)
+		return;
+	for (int d = 1; d < n; d *= 2) {
+		v += s[(t + d) % 32];
+		__syncthreads();
+		s[t] = v;
+		__syncthreads();
+	}
+	out[t] = v;
+}
+CASE(warps_return_between_barriers)
+{
+	Array<int> in(128, 1), out(128, 0);
+	one_goes_on<<<1, 128>>>(in, out, 32);
+	return ran() && out.get()[3] == 32 && out.get()[50] == 1;
+}
+
+// CASE warps_return_then_rounds: warps without an element return at once; the others go on in rounds until a flag in shared memory says that all is done
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void until_done(int *a, int n)
+{
+	__shared__ int more;
+	int i = blockIdx.x * blockDim.x + threadIdx.x, turns = 0;
+	if (i >= n)
+		return;
+	do {
+		__syncthreads();
+		if (threadIdx.x == 0)
+			more = 0;
+		__syncthreads();
+		if (a[i] > 0 && --a[i] > 0)
+			more = 1;
+		__syncthreads();
+		turns++;
+	} while (more);
+	a[i] = turns;
+}
+CASE(warps_return_then_rounds)
+{
+	Array<int> a(digits<int>(192));
+	until_done<<<2, 128>>>(a, 192);
+	return ran() && a.get()[0] == a.get()[5];
+}
+
+// CASE warps_return_at_work: as above, and who returns early leaves a 0
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void zero_and_return(const int *in, int *out, int n)
+{
+	__shared__ int s[128];
+	int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+	if (i >= n) {
+		out[i + 1024] = 0;
+		return;
+	}
+	s[t] = in[i];
+	__syncthreads();
+	int v = s[t ^ 1];
+	__syncthreads();
+	s[t] = v;
+	__syncthreads();
+	out[i] = s[t ^ 2];
+}
+CASE(warps_return_at_work)
+{
+	Array<int> in(256, 3), out(2048, 1);
+	zero_and_return<<<2, 128>>>(in, out, 192);
+	return ran() && out.get()[100] == 3 && out.get()[1024 + 200] == 0;
+}

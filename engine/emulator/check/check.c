@@ -280,7 +280,8 @@ void em_check_block_start(struct em_block *b)
 	struct em_ckblock *k = &b->check;
 	uint16_t watch = 0;
 	const struct em_check *c = r->d->check;
-	k->left_out = false;
+	k->left_out = k->went_round = k->raced = false;
+	k->gone = 0;
 	k->ntold = 0;
 	if (k->dir && !(q->on & (EM_CHECK_RACES | EM_CHECK_INIT)))
 		return; /* nobody watches memory: all is as the block before left it */

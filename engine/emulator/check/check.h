@@ -385,6 +385,9 @@ bool em_check_bare_flag(const struct em_program *p, int32_t write, int32_t read)
 /* check/left_out.c. Some threads of b have exited, the others are at the barrier `pin`: what that is, in words; NULL:
  * there is nothing to say. first: all came to the barriers before it. */
 const char *em_check_left_out(const struct em_block *b, int32_t pin, bool first);
+/* check/round.c. Did a warp that has exited, and met the others last at the barrier `last` (-1: nowhere), go round the
+ * barrier `at`, which others have come to? False where it may have returned. */
+bool em_check_went_round(const struct em_program *p, int32_t last, int32_t at);
 /* check/sides.c. Of a write after a read: is it the read that came too early? Of a read after a write: the write?
  * lanes: both are of one warp, which a __syncwarp() holds up, too. */
 bool em_check_other_way(const struct em_program *p, int32_t write, int32_t read, bool write_was_later, bool lanes);

@@ -359,6 +359,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		s = EM_WARNING;
 	else if (atomics && kind != EM_FINDING_RACE_WAW) /* what it reads is before or after the change, not torn */
 		s = EM_WARNING;
+	w->blk->check.raced |= s != EM_INFO;
 	struct em_finding *f = em_check_note(w,
 		(struct ck_key){ .kind = kind,
 			.severity = s,

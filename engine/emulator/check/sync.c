@@ -5,7 +5,8 @@
 #include "emulator/check/check.h"
 #include "emulator/core/lane_words.h"
 
-enum { OWN_MASK = -2, PASSED_BY = -4, PASSED_MASK = -5, LAST = -6 }; /* in the place of another instruction */
+/* In the place of another instruction. */
+enum { OWN_MASK = -2, PASSED_BY = -4, PASSED_MASK = -5, LAST = -6, ROUND = -7 };
 
 static struct em_finding *note(struct em_warp *w, const struct em_inst *i, int lane, enum em_severity s, int32_t what)
 {
@@ -62,6 +63,8 @@ void em_check_barrier_reached(struct em_warp *w, const struct em_inst *i)
 	else if (EM_UNLIKELY(w->quit_at == i))
 		passed_by(w, i, w->mask, w->quit_from);
 	w->met |= w->mask;
+	if (w->mask == w->live_lanes)
+		w->met_at = i;
 }
 
 /* At a ballot, a shuffle, a __syncwarp() whose mask names the lanes that exit. Hardware waits for them no longer. */
@@ -95,21 +98,77 @@ void em_check_exit(struct em_warp *w)
 	}
 }
 
+/* Whether a warp that met the others last at `last` went round the barrier `at`: asked of many warps and blocks. */
+static bool went_round(struct em_block *b, int32_t last, int32_t at)
+{
+	struct em_ckblock *k = &b->check;
+
+	if (k->round.p != b->t->p || k->round.last != last || k->round.at != at) {
+		k->round.p = b->t->p;
+		k->round.last = last;
+		k->round.at = at;
+		k->round.is = em_check_went_round(b->t->p, last, at);
+	}
+	return k->round.is;
+}
+
+static void say_round(struct em_warp *w, const struct em_inst *i, int lane, struct em_warp *first, unsigned warps)
+{
+	struct em_finding *f = note(w, i, lane, EM_WARNING, ROUND);
+	const struct em_inst *last = first->met_at;
+	const struct em_place who = em_check_place(first, last ? last : i, 0);
+	char others[48] = "";
+
+	if (!f)
+		return;
+	if (warps > 1)
+		snprintf(others, sizeof others, " and %u other warp%s", warps - 1, warps > 2 ? "s" : "");
+	snprintf(f->message, sizeof f->message,
+		"Barrier error detected. Divergent thread(s) in block: the barrier is reached by %u of %u threads; "
+		"the warp of thread (%u,%u,%u)%s went round it and exited",
+		w->blk->live_threads, w->blk->nthreads, who.thread.x, who.thread.y, who.thread.z, others);
+}
+
+/* A barrier that this warp has come to opens, and more threads have exited than when one opened last. */
+static void some_went_round(struct em_warp *w, const struct em_inst *i, int lane)
+{
+	struct em_block *b = w->blk;
+	struct em_warp *first = NULL;
+	unsigned warps = 0;
+
+	for (struct em_warp *x = b->warp[0]; x; x = x->next) {
+		if (x->live_lanes || !went_round(b, x->met_at ? em_check_inst(x, x->met_at) : -1, em_check_inst(w, i)))
+			continue;
+		first = first ? first : x;
+		warps++;
+	}
+	if (!warps)
+		return;
+	b->check.went_round = true;
+	say_round(w, i, lane, first, warps);
+}
+
 /* if (i < n) { ...; __syncthreads(); } and nothing after it: threads that skip it are gone, so hardware lets the others
  * go on. Where threads leave at once and the rest meets at several barriers, that is a habit that works. */
 static void some_left_out(struct em_block *b, uint32_t id)
 {
 	struct em_finding *f;
 	const bool first = !b->check.left_out;
+	bool more = !b->check.went_round && !b->check.raced && b->nthreads - b->live_threads > b->check.gone;
 
 	b->check.left_out = true;
-	for (uint32_t n = 0; n < b->nwarps && (first || b->t->run->l->cooperative); n++)
+	b->check.gone = b->nthreads - b->live_threads;
+	for (uint32_t n = 0; n < b->nwarps && (first || more || b->t->run->l->cooperative); n++)
 		for (uint32_t g = 0; g < b->warp[n]->ngroups; g++) {
 			const struct em_group *x = &b->warp[n]->g[g];
 			const bool here = x->state == EM_AT_BAR && x->bar == id;
 			const char *what =
 				here ? em_check_left_out(b, em_check_inst(b->warp[n], x->pc - 1), first) : NULL;
 
+			if (here && !what && more) {
+				some_went_round(b->warp[n], x->pc - 1, __builtin_ctz(x->mask));
+				more = false;
+			}
 			if (!what)
 				continue;
 			f = note(b->warp[n], x->pc - 1, __builtin_ctz(x->mask), EM_WARNING, LAST);
@@ -150,6 +209,7 @@ void em_check_barrier_misuse(struct em_block *b, uint32_t id)
 					there = em_check_place(who, first, 0);
 			if (here.file == there.file && here.line == there.line && here.line)
 				continue;
+			b->check.went_round = true; /* that some exit before others do would be the same mistake */
 			struct em_finding *f = note(b->warp[n], x->pc - 1, lane, EM_WARNING, em_check_inst(who, first));
 			if (!f)
 				continue;

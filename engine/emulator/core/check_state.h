@@ -171,9 +171,17 @@ struct em_ckblock {
 	uint32_t ntold;
 	struct ck_sends *sends; /* check/sends.c; NULL: no bulk copies out of shared memory */
 	bool left_out;          /* a barrier of all opened after threads of the block had exited */
-	bool lazy;              /* loads of this interval are only written down */
-	uint8_t key;            /* of the barrier that this interval began with, in `busy` */
-	uint8_t busy[64];       /* so many times more it is not tried, where it was for nothing */
+	bool raced;             /* a race was found in it: threads may part by what they read */
+	bool went_round;        /* it is said that threads went round a barrier of all */
+	uint32_t gone;          /* threads that had exited when that was asked last */
+	struct {                /* the last question, and its answer (check/round.c) */
+		const struct em_program *p;
+		int32_t last, at;
+		bool is;
+	} round;
+	bool lazy;        /* loads of this interval are only written down */
+	uint8_t key;      /* of the barrier that this interval began with, in `busy` */
+	uint8_t busy[64]; /* so many times more it is not tried, where it was for nothing */
 	uint32_t nlogged;
 	struct ck_logged *log; /* CK_LOG of them; NULL: no shared memory */
 	uint64_t lock;         /* check/lock.c: the one that it takes and frees; 0: none so far */
