@@ -285,6 +285,7 @@ struct em_touched {
 	const char *file; /* owned by the module; NULL: no line information */
 	int line;
 	bool write, atomic, strong; /* strong: atomic, relaxed or volatile: meant to meet others */
+	bool near;                  /* ... by an atomic operation that meets the device's threads only, not the host */
 	bool somewhere;             /* a constant variable of which some bytes were read; which ones is not known */
 };
 

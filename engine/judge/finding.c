@@ -179,6 +179,11 @@ static const char *streams_advice(const struct kernel_finding *f)
 {
 	if (f->gap != GAP_STREAMS || !f->message)
 		return NULL;
+	if (f->kernel && !strncmp(f->kernel, "the host", 8) && strstr(f->message, " of device scope"))
+		return "A launch only starts the kernel, and the host goes on at once: what it finds is chance. Wait "
+		       "first: cudaDeviceSynchronize(), or cudaStreamSynchronize() for one stream. (If the host is to "
+		       "look on while the kernel runs: use the atomic with _system, such as atomicAdd_system(), and "
+		       "read through a volatile pointer.)";
 	if (f->kernel && !strncmp(f->kernel, "the host", 8))
 		return "A launch, or a copy that ends in Async, only starts the work, and the host goes on at once: "
 		       "whether it finds the memory before that work or after it is chance. Wait first: "

@@ -225,3 +225,48 @@ CASE(mapped_flag_without_a_fence)
 	ran();
 	return was == 1;
 }
+
+// CASE total_read_at_once: the host reads what a kernel adds up by atomics of the device, once and without waiting
+// EXPECT racecheck RAW warning between total_looked_at and summed
+// SAYS by an atomic operation of device scope
+// ADVICE cudaDeviceSynchronize()
+// HARDWARE unmeasured
+CASE(total_read_at_once)
+{
+	Managed<int> a(N), total(1);
+	sum<<<(N + 255) / 256, 256>>>(a, N, total);
+	bool right = *total.p == 0; // BUG total_looked_at
+	ran();
+	return right;
+}
+
+// CASE counter_variable_read_at_once: the same of a __managed__ variable
+// EXPECT racecheck RAW warning between variable_looked_at and variable_counted
+// HARDWARE unmeasured
+__managed__ int counter;
+__global__ void counts_there()
+{
+	atomicAdd(&counter, 1); // BUG variable_counted
+}
+CASE(counter_variable_read_at_once)
+{
+	counts_there<<<4, 64>>>();
+	bool right = counter >= 0; // BUG variable_looked_at
+	ran();
+	return right;
+}
+
+// CASE counter_cleared_at_once: the host clears a counter for the next turn, and the kernel still counts
+// EXPECT racecheck WAW error between host_clears and counted
+// HARDWARE unmeasured
+__global__ void counts(int *n)
+{
+	atomicAdd(n, 1); // BUG counted
+}
+CASE(counter_cleared_at_once)
+{
+	Managed<int> n(1);
+	counts<<<4, 64>>>(n);
+	*n.p = 0; // BUG host_clears
+	return ran();
+}

@@ -4,6 +4,8 @@
 #include <thread>
 #include <unistd.h>
 
+#include <cuda/atomic>
+
 #include "case.h"
 
 static const int N = 5000, BLOCKS = (N + 255) / 256;
@@ -393,4 +395,37 @@ CASE(told_by_the_host)
 	}
 	cudaFreeHost(pinned);
 	return right;
+}
+
+// CASE total_read_after_the_wait: what a kernel adds up by atomics of the device is read when it has ended
+// EXPECT clean
+// HARDWARE unmeasured
+__managed__ int total_of_all;
+__global__ void adds_up(int *n)
+{
+	atomicAdd(n, 1);
+	atomicAdd(&total_of_all, 1);
+}
+CASE(total_read_after_the_wait)
+{
+	Managed<int> n(1);
+	adds_up<<<4, 64>>>(n);
+	said(cudaDeviceSynchronize());
+	return *n.p == 256 && total_of_all == 256;
+}
+
+// CASE counted_by_the_library: the host looks now and then at a count of cuda::atomic_ref, of the scope of the system
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void counts_by_ref(int *n)
+{
+	cuda::atomic_ref<int, cuda::thread_scope_system>(*n).fetch_add(1, cuda::memory_order_relaxed);
+}
+CASE(counted_by_the_library)
+{
+	Managed<int> n(1);
+	counts_by_ref<<<4, 64>>>(n);
+	while (*(volatile int *)n.p < 256)
+		;
+	return ran();
 }

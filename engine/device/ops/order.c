@@ -281,12 +281,15 @@ struct look {
 	const uint64_t *sum;
 	struct pair worst;
 	enum em_severity severity;
-	bool found, host; /* the newer one is the host, which may poll what is written to be polled */
+	bool found, host; /* the newer one is the host, which may poll what is written to be polled: by volatile, or by
+			     an atomic with _system. One without meets threads of the device only */
 	uint64_t bytes;
 };
 
 static enum em_severity severity_of(const struct look *l, const struct pair *p)
 {
+	if (l->host && p->x->near && !p->y->write) /* it may mean to poll: that works, mostly */
+		return EM_WARNING;
 	if (l->older->op.memory || !l->sum)
 		return EM_ERROR;
 	if (p->x->write && p->y->write)
@@ -300,7 +303,7 @@ static bool see_race(void *user, const struct pair *p)
 	struct look *l = user;
 	enum em_severity s;
 
-	if (is_flag(p) || (l->host && p->x->strong))
+	if (is_flag(p) || (l->host && p->x->strong && !p->x->near))
 		return true;
 	s = severity_of(l, p);
 	if (!l->found || s > l->severity) {
@@ -343,11 +346,11 @@ static void report(struct context *c, const struct kept *older, const struct kep
 
 	if (host_touches(newer)) {
 		snprintf(f.message, sizeof f.message,
-			"Race between the host and %.100s (%s): the host %s %s memory that %.100s %s, and has not "
+			"Race between the host and %.100s (%s): the host %s %s memory that %.100s %s%s, and has not "
 			"waited for it",
 			a, em_finding_name(f.kind), y->write ? "writes" : "reads",
 			memory_find(c, y->addr, 1, &row) && row.kind == DP_MEM_PINNED ? "pinned" : "managed", a,
-			x->write ? "writes" : "reads");
+			x->write ? "writes" : "reads", x->near ? " by an atomic operation of device scope" : "");
 		log_race(c->log, b, a, &f, newer->op.site);
 		return;
 	}

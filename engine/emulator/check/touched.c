@@ -29,6 +29,14 @@ static const struct em_place *place_of(struct list *s, uint32_t inst)
 	return &s->places[inst];
 }
 
+/* An atomic without .sys. */
+static bool is_near(const struct em_program *p, uint64_t code)
+{
+	const int32_t pin = em_check_inst_of(p, code);
+
+	return pin >= 0 && !ptx_has(&p->m->ptx->funcs[p->pinst[pin].func].insts[p->pinst[pin].inst], PTX_MOD_SYS);
+}
+
 static void add(struct list *s, uint64_t addr, unsigned bytes, uint64_t code)
 {
 	const uint32_t kind = (uint32_t)(code & (CK_INST_MASK | CK_STRONG | (s->write ? CK_ATOMIC : 0)));
@@ -51,7 +59,8 @@ static void add(struct list *s, uint64_t addr, unsigned bytes, uint64_t code)
 		.line = p->line,
 		.write = s->write,
 		.atomic = s->write && (code & CK_ATOMIC),
-		.strong = (code & CK_STRONG) != 0 };
+		.strong = (code & CK_STRONG) != 0,
+		.near = s->write && (code & CK_ATOMIC) && is_near(s->r->p, code) };
 	s->end = addr + bytes;
 	s->kind = kind;
 }
@@ -120,7 +129,8 @@ static void join_neighbours(struct em_result *o)
 		const struct em_touched *x = &o->touched[k];
 		struct em_touched *to = n ? &o->touched[n - 1] : NULL;
 		if (to && to->end == x->addr && to->write == x->write && to->atomic == x->atomic &&
-			to->strong == x->strong && !to->somewhere && to->line == x->line && to->file == x->file)
+			to->strong == x->strong && to->near == x->near && !to->somewhere && to->line == x->line &&
+			to->file == x->file)
 			to->end = x->end;
 		else
 			o->touched[n++] = *x;
