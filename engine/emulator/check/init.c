@@ -375,6 +375,7 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 		em_taint_atomic(w, i, space, addr, bad, bytes);
 		return em_taint_on(w);
 	}
+	const bool chosen = space == PTX_LOCAL && em_taint_element_chosen(w, i);
 	bool padding = false;
 	for (unsigned k = 0; k < bytes && !padding; k++)
 		padding = written(bits_of(w, space, addr[__builtin_ctz(bad)] + k, 1, __builtin_ctz(bad)), 1);
@@ -390,7 +391,8 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 			 * Half a double is nobody's. */
 			bool first = any_written(b, 0, element / 2), second = any_written(b, element / 2, element);
 			these |= (uint32_t)(!first && !second) << l;
-			members |= (uint32_t)(!first && !second && member(w, space, addr[l] + v * element, element, l))
+			members |= (uint32_t)(!first && !second && !chosen &&
+					   member(w, space, addr[l] + v * element, element, l))
 				<< l;
 			half |= (uint32_t)(first != second) << l;
 			part |= (uint32_t)((first || second) && !written(b, element)) << l;

@@ -45,7 +45,9 @@ void em_origin_note(
 		o->words = words;
 		o->own = own;
 	}
-	while (n < o->n && (o->read[n].pin != s->pin || o->read[n].space != s->space || o->read[n].member != s->member))
+	while (n < o->n &&
+		(o->read[n].pin != s->pin || o->read[n].space != s->space || o->read[n].member != s->member ||
+			o->read[n].padding != s->padding))
 		n++;
 	if (n == MOST)
 		return;

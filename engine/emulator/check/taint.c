@@ -99,13 +99,15 @@ void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum 
 		.space = (uint8_t)space };
 	if (through)
 		from = *through;
-	from.padding = padding;
+	from.padding = padding && (!through || through->padding || through->member);
 	from.carried |= through && space == PTX_SHARED;
-	for (uint32_t m = through ? lanes : 0; m; m &= m - 1) {
+	/* What was stored here says more than what lies around it: a garbage sum is no member of anything. */
+	for (uint32_t m = lanes; m; m &= m - 1) {
 		const int l = __builtin_ctz(m);
 		const struct ck_source *s = em_origin_of(w, space, l, addr[l] + v * bytes);
 
-		member |= (uint32_t)(s && s->member) << l;
+		if (s)
+			member = (member & ~(1u << l)) | (uint32_t)s->member << l;
 	}
 	em_taint_set(x, place->reg[o->reg], lanes, lanes, member, &from);
 	em_taint_set_part(x, place->reg[o->reg], part & lanes);
@@ -126,6 +128,50 @@ bool em_taint_doubles(const struct em_warp *w, const struct em_inst *i)
 	int32_t pin = em_check_inst(w, i);
 
 	return pin >= 0 && em_taint_inst(w->t->p, pin, &f, &place)->types[0] == PTX_F64;
+}
+
+/* The instruction before `at` that writes this register, by the text; NULL: there is none close by. */
+static const struct ptx_inst *written_by(const struct ptx_func *f, const struct ptx_inst *at, int32_t reg)
+{
+	enum { CLOSE = 64 };
+
+	for (const struct ptx_inst *in = at; in > f->insts && at - in < CLOSE;)
+		if ((--in)->nwritten == 1 && in->ops[0].kind == PTX_REG && in->ops[0].reg == reg)
+			return in;
+	return NULL;
+}
+
+/* Does the instruction make an offset that counts in steps of `bytes`: of an index, or of some of its bits? */
+static bool scales(const struct ptx_inst *in, unsigned bytes)
+{
+	if (!in || in->noperands < 3 || in->ops[2].kind != PTX_IMM)
+		return false;
+	if (in->op == PTX_OP_AND)
+		return ((uint64_t)in->ops[2].imm & (0 - (uint64_t)in->ops[2].imm)) == bytes;
+	if (in->op == PTX_OP_SHL)
+		return in->ops[2].imm >= 0 && in->ops[2].imm < 8 && 1u << in->ops[2].imm == bytes;
+	return in->op == PTX_OP_MUL && (uint64_t)in->ops[2].imm == bytes;
+}
+
+bool em_taint_element_chosen(const struct em_warp *w, const struct em_inst *i)
+{
+	const struct ptx_func *f;
+	const struct em_fplace *place;
+	const int32_t pin = em_check_inst(w, i);
+
+	if (pin < 0)
+		return false;
+	const struct ptx_inst *in = em_taint_inst(w->t->p, pin, &f, &place);
+	if (in->op != PTX_OP_LD || in->space != PTX_LOCAL || in->ops[0].kind != PTX_REG || in->ops[1].reg < 0)
+		return false;
+	const struct ptx_inst *sum = written_by(f, in, in->ops[1].reg);
+	if (!sum || sum->op != PTX_OP_ADD || sum->noperands < 3)
+		return false;
+	for (unsigned k = 1; k <= 2; k++)
+		if (sum->ops[k].kind == PTX_REG &&
+			scales(written_by(f, sum, sum->ops[k].reg), ptx_type_bits((enum ptx_type)in->types[0]) / 8))
+			return true;
+	return false;
 }
 
 uint32_t em_taint_marks(const struct em_warp *w, uint32_t row)

@@ -38,6 +38,9 @@ void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum 
 	const uint8_t *holes); /* other bytes of the same access were written; lanes with bytes next to them that were;
 				  of which some bytes were written, and for each of these a bit a byte that was not */
 bool em_taint_doubles(const struct em_warp *w, const struct em_inst *i); /* does the load i bring doubles? */
+/* Does the load i bring one element of a thread's own array, by an index (h[k])? A structure's members are loaded by
+ * their places in it, and a large structure is copied by a pointer that counts on: neither is. */
+bool em_taint_element_chosen(const struct em_warp *w, const struct em_inst *i);
 /* The atomic operation i found bytes that nobody wrote, in these lanes: a finding; but an exchange is a write and a
  * load, whose result may be used. */
 void em_taint_atomic(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,

@@ -1,0 +1,62 @@
+/* local.cu: what threads do wrong with arrays of their own. */
+#include "case.h"
+
+// CASE histogram_from_one: the loop that clears a thread's histogram begins at 1; the rest only counts up
+// EXPECT initcheck uninit at histogram-out from histogram-up
+// HARDWARE unmeasured
+__global__ void histogram_from_one(const int *in, int *out, int n)
+{
+	int h[8];
+	for (int i = 1; i < 8; i++)
+		h[i] = 0;
+	for (int i = 0; i < n; i++)
+		h[in[i] & 7]++; // BUG histogram-up
+	for (int i = 0; i < 8; i++)
+		out[threadIdx.x * 8 + i] = h[i]; // BUG histogram-out
+}
+CASE(histogram_from_one)
+{
+	Array<int> in(counting<int>(64)), out(256);
+	histogram_from_one<<<1, 32>>>(in, out, 64);
+	return ran();
+}
+
+// CASE chosen_element: a thread copies an element that it has not set; its neighbours are
+// EXPECT initcheck uninit at chosen
+// HARDWARE unmeasured
+__global__ void chosen_element(const int *in, int *out, int n)
+{
+	int last[16];
+	for (int i = 1; i < n; i++)
+		last[in[i]] = i;
+	out[threadIdx.x] = last[in[threadIdx.x] / 2]; // BUG chosen
+}
+CASE(chosen_element)
+{
+	Array<int> in(counting<int>(32)), out(32);
+	chosen_element<<<1, 32>>>(in, out, 16);
+	return ran();
+}
+
+// CASE pop_before_down: a stack whose pop reads the place above the top one
+// EXPECT initcheck uninit at pop
+// HARDWARE unmeasured
+__global__ void pop_before_down(const int *in, double *out, int n)
+{
+	double stack[32];
+	int top = 0;
+	stack[top++] = in[0] * 0.5;
+	for (int i = 0; i < n; i++) {
+		if (in[i] % 4 < 3)
+			stack[top++] = i;
+		else
+			out[i] = stack[top--]; // BUG pop
+	}
+}
+CASE(pop_before_down)
+{
+	Array<int> in(counting<int>(32));
+	Array<double> out(32, 0.0);
+	pop_before_down<<<1, 1>>>(in, out, 32);
+	return ran();
+}
