@@ -60,3 +60,46 @@ CASE(pop_before_down)
 	pop_before_down<<<1, 1>>>(in, out, 32);
 	return ran();
 }
+
+// CASE before_its_own: element -1 of a thread's own array
+// EXPECT memcheck oob at before-own
+// SAYS 4 bytes before the beginning of the 64 bytes of local memory
+// HARDWARE unmeasured
+__global__ void before_its_own(const int *in, int *out, int n)
+{
+	int a[16];
+	for (int i = 0; i < 16; i++)
+		a[i] = in[i];
+	for (int i = 0; i < n; i++)
+		a[in[i + 16] - 16 - 1 - i] += 1; // BUG before-own
+	out[threadIdx.x] = a[3] + a[0];
+}
+CASE(before_its_own)
+{
+	Array<int> in(counting<int>(32)), out(32);
+	before_its_own<<<1, 32>>>(in, out, 4);
+	return ran();
+}
+
+// CASE kept_address: the address of a local variable is kept for the next kernel
+// EXPECT memcheck oob at kept-address
+// SAYS is one of local memory: a variable of a thread's own
+// UNSAID host pointer
+// HARDWARE unmeasured
+__device__ int *kept;
+__global__ void keep_address()
+{
+	int mine = 5;
+	kept = &mine;
+}
+__global__ void use_address(int *out)
+{
+	*out = *kept; // BUG kept-address
+}
+CASE(kept_address)
+{
+	Array<int> out(1);
+	keep_address<<<1, 1>>>();
+	use_address<<<1, 1>>>(out);
+	return ran();
+}

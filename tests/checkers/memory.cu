@@ -438,3 +438,36 @@ CASE(bytes_forgotten)
 	bytes_forgotten_k<<<1, 64>>>(out);
 	return ran();
 }
+
+// CASE int_too_large: row times width is more than an int holds, so the index is negative
+// EXPECT memcheck oob at int-overflow
+// SAYS an index is below 0 (an int that becomes too large turns negative): the address is 1,094,967,296 bytes before the 4,096-byte allocation
+// HARDWARE unmeasured
+__global__ void int_too_large(char *p, int row, int width)
+{
+	int y = blockIdx.x * row, i = y * width + threadIdx.x;
+	if (i < 4096)
+		p[i] = 1; // BUG int-overflow
+}
+CASE(int_too_large)
+{
+	Array<char> p(4096);
+	int_too_large<<<4, 32>>>(p, 40000, 40000);
+	return ran();
+}
+
+// CASE far_from_all: an index of garbage leads far away from both arrays: none of them is named
+// EXPECT memcheck oob at far-away
+// SAYS is far from all allocations
+// UNSAID -byte allocation
+// HARDWARE unmeasured
+__global__ void far_from_all(const int *in, int *out, int step)
+{
+	out[in[threadIdx.x] - threadIdx.x * step] = 1; // BUG far-away
+}
+CASE(far_from_all)
+{
+	Array<int> in(32, 0), out(32);
+	far_from_all<<<1, 32>>>(in, out, 800000000);
+	return ran();
+}

@@ -214,6 +214,16 @@ void em_memory_protect(struct em_memory *m, uint64_t addr)
 	pthread_mutex_unlock(&m->lock);
 }
 
+void em_memory_own(struct em_memory *m, uint64_t addr)
+{
+	pthread_mutex_lock(&m->lock);
+	ptrdiff_t k = at_or_before(m, addr);
+
+	if (k >= 0 && m->blocks[k].start == addr)
+		m->blocks[k].own = 1;
+	pthread_mutex_unlock(&m->lock);
+}
+
 void em_memory_share(struct em_memory *m, uint64_t addr, bool link)
 {
 	pthread_mutex_lock(&m->lock);
@@ -319,7 +329,7 @@ bool em_memory_nearest(struct em_memory *m, uint64_t addr, struct em_mem_block *
 		const struct em_mem_block *b = &m->blocks[k];
 		uint64_t end = b->start + b->size;
 		uint64_t far = addr < b->start ? b->start - addr : addr >= end ? addr - end + 1 : 0;
-		if (far < best || (far == best && b->live)) {
+		if (!b->own && (far < best || (far == best && b->live))) {
 			best = far;
 			*out = *b;
 			found = true;

@@ -44,6 +44,8 @@ struct em_device *em_device_new(const struct em_config *c, struct err *e)
 		em_device_free(d);
 		return NULL;
 	}
+	em_memory_own(&d->mem, d->param_addr);
+	em_memory_own(&d->mem, d->grid_sync);
 	return d;
 }
 
