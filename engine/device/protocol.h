@@ -243,7 +243,9 @@ struct dp_none {
 	DP(ADVISE, struct dp_advise, 0) \
 	DP(TOUCHED, struct dp_touched, DP_CHUNK) /* managed memory: since the last such message */ \
 	DP(HOST_TOUCH, struct dp_host_touch, \
-		DP_MAX_TEXT) /* the first touch of managed memory after a launch that has it */ \
+		DP_MAX_TEXT)                        /* the first touch of managed memory after a launch that has it */ \
+	DP(HOST_NAME, struct dp_range, DP_MAX_NAME) /* where the program keeps its side of a __device__ variable, \
+						    before it passes an address in there on; payload: name */ \
 	DP(GRAPH, struct dp_graph, DP_CHUNK)
 
 enum dp_op {

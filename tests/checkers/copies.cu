@@ -165,3 +165,38 @@ CASE(long_rows_with_gaps)
 	said(cudaMemcpy2D(v.data(), width, a, pitch, width, 3, cudaMemcpyDeviceToHost));
 	return ran() && v[width] == 1;
 }
+
+// CASE name_to_kernel: the name of a __device__ array is passed to a kernel
+// EXPECT memcheck host-pointer at name-write
+// SAYS the host passed the name of the device's variable table as a pointer
+// SAYS cudaGetSymbolAddress()
+// UNSAID (a host pointer?)
+// HARDWARE unmeasured
+__device__ int table[64];
+__global__ void fill_table(int *p)
+{
+	p[threadIdx.x] = 3; // BUG name-write
+}
+CASE(name_to_kernel)
+{
+	fill_table<<<1, 64>>>(table);
+	return ran();
+}
+
+// CASE name_to_copies: the name of a __device__ array is the end of a cudaMemcpy(), and what cudaMemset() sets
+// EXPECT memcheck api
+// SAYS the destination
+// SAYS cudaMemcpyToSymbol() copies into it
+// SAYS cudaMemcpyFromSymbol() copies out of it
+// SAYS but the name of the device's variable table: cudaGetSymbolAddress() gives a pointer to it
+// UNSAID (a host pointer?)
+// ANSWER wrong
+// HARDWARE unmeasured
+CASE(name_to_copies)
+{
+	int h[64] = { 1 };
+	said(cudaMemcpy(table + 1, h, 16, cudaMemcpyHostToDevice));
+	said(cudaMemcpy(h, table, sizeof h, cudaMemcpyDeviceToHost));
+	said(cudaMemset(table, 0, sizeof h));
+	return ran();
+}

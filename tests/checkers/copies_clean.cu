@@ -183,3 +183,25 @@ CASE(directions_named_right)
 	said(cudaFree(other));
 	return fine;
 }
+
+// CASE variables_by_address: __device__ arrays by the addresses that the runtime gives for their names
+// EXPECT clean
+// HARDWARE unmeasured
+__device__ int by_address[64];
+__global__ void fill_by_address(int *p)
+{
+	p[threadIdx.x] += 3;
+}
+CASE(variables_by_address)
+{
+	int h[64], *p;
+	for (int i = 0; i < 64; i++)
+		h[i] = i;
+	said(cudaGetSymbolAddress((void **)&p, by_address));
+	said(cudaMemset(p, 0, sizeof h));
+	said(cudaMemcpyToSymbol(by_address, h, 128));
+	fill_by_address<<<1, 64>>>(p);
+	bool fine = ran();
+	said(cudaMemcpyFromSymbol(h, by_address, sizeof h));
+	return fine && h[5] == 8 && h[40] == 3;
+}

@@ -14,6 +14,7 @@ static cudaError_t release(enum dp_call call, void *p, bool host, cudaStream_t s
 		e = capture_unsafe(call);
 	if (e != cudaSuccess || !p || (!host && graph_memory_freed(p)))
 		return e;
+	variable_tell((uint64_t)(uintptr_t)p);
 	e = memory_release(call, p, host, stream, &kind);
 	if (e == cudaSuccess)
 		pool_give_back(p);

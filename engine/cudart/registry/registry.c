@@ -36,6 +36,7 @@ static struct {
 	struct table functions,
 		variables; /* by host address: an order that differs from run to run, so nothing may follow from it */
 	struct variable *managed, **managed_end; /* the __managed__ ones, as they were registered */
+	uint64_t from, to;                       /* all others lie in between, on the host */
 } registry = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* The names that nvcc's constructors call; no header of the toolkit declares them for C. */
@@ -135,12 +136,17 @@ void __cudaRegisterVar(
 {
 	struct variable *v = xcalloc(1, sizeof *v);
 
-	(void)device, (void)ext, (void)size, (void)constant, (void)global;
+	(void)device, (void)ext, (void)constant, (void)global;
 	v->host = host;
 	v->name = name;
+	v->size = size;
 	v->module = (struct module *)handle;
 	pthread_mutex_lock(&registry.lock);
 	table_put(&registry.variables, host, v);
+	if (!registry.to || (uint64_t)(uintptr_t)host < registry.from)
+		registry.from = (uint64_t)(uintptr_t)host;
+	if ((uint64_t)(uintptr_t)host + size > registry.to)
+		registry.to = (uint64_t)(uintptr_t)host + size;
 	pthread_mutex_unlock(&registry.lock);
 }
 
@@ -382,6 +388,31 @@ cudaError_t variable_get(const void *host, enum dp_call call, struct variable **
 	if (!v)
 		return cudart_refuse(call, e, "%p is not a __device__ or __constant__ variable of this program", host);
 	return e;
+}
+
+void variable_tell(uint64_t host)
+{
+	struct variable *found = NULL;
+
+	if (host < registry.from || host >= registry.to)
+		return;
+	pthread_mutex_lock(&registry.lock);
+	for (size_t i = 0; i < registry.variables.cap && !found; i++) {
+		struct variable *v = registry.variables.values[i];
+
+		if (v && v->module && !v->managed && host - (uint64_t)(uintptr_t)v->host < v->size)
+			found = v;
+	}
+	if (found && found->told != cudart_generation()) {
+		struct dp_range m = { (uint64_t)(uintptr_t)found->host, found->size };
+		struct rpc r = RPC(HOST_NAME, none, m);
+
+		r.data = found->name;
+		r.ndata = strlen(found->name);
+		if (rpc_run(&r) == cudaSuccess)
+			found->told = cudart_generation();
+	}
+	pthread_mutex_unlock(&registry.lock);
 }
 
 static cudaError_t get_kernel(cudaKernel_t *kernel, const void *host)

@@ -24,7 +24,8 @@ struct variable {
 	unsigned generation;
 	struct dp_range range;
 	void **managed; /* where the program looks for its address, NULL for others */
-	size_t size;    /* of a managed one; its range is whole pages */
+	size_t size;    /* of a managed one its range is whole pages */
+	unsigned told;  /* generation in which variable_tell did */
 	struct variable *next_managed;
 };
 /* library.c's modules, which no constructor registers: `fatbin` stays until module_free. A function's host may be NULL;
@@ -37,6 +38,10 @@ cudaError_t module_use(struct module *m, enum dp_call call, uint32_t *id);
 /* Look up and load as needed. On failure the error that NVIDIA's runtime gives. */
 cudaError_t function_get(const void *host_or_kernel, enum dp_call call, struct function **out);
 cudaError_t variable_get(const void *host, enum dp_call call, struct variable **out);
+
+/* Is `host` an address in the program's side of a __device__ variable? Then the device is told, once, before such an
+ * address gets there as a pointer. */
+void variable_tell(uint64_t host);
 
 /* The address of `n` bytes at `offset` within a variable; a refusal names `call`. */
 cudaError_t symbol_place(enum dp_call call, const void *symbol, size_t n, size_t offset, void **p);

@@ -184,6 +184,8 @@ cudaError_t copy_run(const struct work *given)
 	if (!c->width || !c->rows)
 		return cudaSuccess;
 	use_registered(&here.copy);
+	variable_tell((uint64_t)(uintptr_t)c->dst);
+	variable_tell((uint64_t)(uintptr_t)c->src);
 	if ((unsigned)kind > cudaMemcpyDefault)
 		return cudart_refuse(
 			w->call, cudaErrorInvalidMemcpyDirection, "the direction %d does not exist", (int)kind);

@@ -41,6 +41,12 @@ cudaError_t launch_run(const struct work *w)
 		.cooperative = l->cooperative };
 	struct rpc r = RPC(LAUNCH, none, m);
 
+	for (uint32_t at = 0; at + 8 <= l->function->info.param_bytes; at += 8) {
+		uint64_t word;
+
+		memcpy(&word, (const char *)l->params + at, sizeof word);
+		variable_tell(word);
+	}
 	r.call = w->call;
 	r.flags = surely_fine(w) ? DP_SILENT : DP_ASYNC;
 	r.data = l->params;

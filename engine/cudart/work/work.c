@@ -8,6 +8,7 @@ static cudaError_t set_run(const struct work *w)
 		stream_id(w->stream), 0 };
 	struct rpc r = RPC(MEMSET, none, m);
 
+	variable_tell(m.dst);
 	r.call = w->call;
 	r.flags = w->async ? DP_ASYNC : 0;
 	return rpc_run(&r);

@@ -61,6 +61,7 @@ no_em:
 	brought_free(c->brought);
 	sent_release(&c->sent);
 	pages_free(c->pages);
+	host_names_free(c);
 	close(fd);
 	free(c);
 	return NULL;
@@ -100,6 +101,7 @@ void context_stop(struct context *c)
 	brought_free(c->brought);
 	sent_release(&c->sent);
 	pages_free(c->pages);
+	host_names_free(c);
 	buf_release(&c->printf_out);
 	pthread_cond_destroy(&c->changed);
 	pthread_mutex_destroy(&c->lock);

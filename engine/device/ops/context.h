@@ -127,6 +127,11 @@ struct event {
 	int64_t time_ns;
 };
 
+struct host_name { /* host_names.c */
+	uint64_t start, bytes;
+	char *name;
+};
+
 struct op {
 	struct op *next;
 	struct dp_request head;
@@ -193,6 +198,8 @@ struct context {
 	struct brought *brought;
 	struct sent sent;
 	struct pages *pages; /* pages.h: of managed memory */
+	struct host_name *host_names;
+	size_t nhost_names;
 	unsigned polls;      /* queries in a row that found something unfinished */
 	uint64_t passed;     /* bytes that kernels have read from memory so far, or written there */
 
@@ -249,6 +256,13 @@ int op_unimplemented(struct context *c, struct op *op, struct answer *a);
 int op_host_fault_check(struct context *c, struct op *op);
 int op_complaint(struct context *c, struct op *op, struct answer *a);
 int op_profiler(struct context *c, struct op *op, struct answer *a);
+
+/* host_names.c */
+int op_host_name(struct context *c, struct op *op, struct answer *a);
+/* The variable whose name stands for this address of the host's; NULL: none that the client has told of. */
+const char *host_name_at(const struct context *c, uint64_t addr);
+void host_name_explain(const struct context *c, uint64_t addr, char *message, size_t n); /* of a fault: its end */
+void host_names_free(struct context *c);
 
 /* module_ptx.c: the module in a DP_MODULE_LOAD, parsed, linked and checked; NULL: refused. `code`, {0} at first, gets
  * what ptxas made of its kernels for the architecture nearest to the profile's, if the program brings any machine code;

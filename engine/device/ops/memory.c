@@ -223,6 +223,9 @@ int op_free_memory(struct context *c, struct op *op, struct answer *a)
 		op->about = f->addr;
 		return op_refuse(op, 1, "0x%llx is freed already", (unsigned long long)f->addr);
 	}
+	if (host_name_at(c, f->addr))
+		return op_refuse(op, 1, "0x%llx is the name of the device's variable %.200s, which is never freed",
+			(unsigned long long)f->addr, host_name_at(c, f->addr));
 	if (!memory_find(c, f->addr, 0, &row))
 		return op_refuse(op, 1, "0x%llx is not the address of an allocation%s", (unsigned long long)f->addr,
 			host ? "" : " on the device (a host pointer?)");

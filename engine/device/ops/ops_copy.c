@@ -48,7 +48,15 @@ static void *reach(struct context *c, struct op *op, uint64_t addr, uint64_t byt
 		em_host_wrote(c->em, addr, bytes);
 	if (p)
 		return p;
-	if (em_find(c->em, addr, &start, &size)) {
+	if (host_name_at(c, addr)) {
+		op_refuse(op, 1,
+			"%llu bytes %s: the %s 0x%llx is no device memory but the name of the device's variable "
+			"%.200s: %s",
+			(unsigned long long)bytes, how, what, (unsigned long long)addr, host_name_at(c, addr),
+			op->head.op == DP_MEMSET ? "cudaGetSymbolAddress() gives a pointer to it" :
+				*what == 'd'     ? "cudaMemcpyToSymbol() copies into it" :
+						   "cudaMemcpyFromSymbol() copies out of it");
+	} else if (em_find(c->em, addr, &start, &size)) {
 		op->about = origin_inside_former(c, addr);
 		op_refuse(op, 1, "%llu bytes %s: the %s 0x%llx is %s", (unsigned long long)bytes, how, what,
 			(unsigned long long)addr,

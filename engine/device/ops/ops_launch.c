@@ -202,7 +202,7 @@ static void lose(struct context *c, int code)
 	pthread_mutex_unlock(&c->lock);
 }
 
-static void report_fault(struct context *c, const struct op *op, const struct em_fault *f)
+static void report_fault(struct context *c, const struct op *op, struct em_fault *f)
 {
 	struct device_block block;
 	struct log_fault row = { .order = op->order,
@@ -217,6 +217,7 @@ static void report_fault(struct context *c, const struct op *op, const struct em
 		.cuda_code = em_fault_cuda_error(f->kind),
 		.fatal = true };
 
+	host_name_explain(c, f->address, f->message, sizeof f->message);
 	if (origin_block(c, f->allocation, &block))
 		row.block = &block;
 	log_fault(c->log, &row);

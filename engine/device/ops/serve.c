@@ -58,6 +58,7 @@ const struct op_kind op_kinds[DP_OP_COUNT] = {
 	[DP_HOST] = { op_host_check, op_host, true },
 	[DP_HOST_FAULT] = { op_host_fault_check, op_nothing, true },
 	[DP_LIMIT] = { NULL, op_limit, false },
+	[DP_HOST_NAME] = { NULL, op_host_name, false },
 	[DP_ADVISE] = { op_advise_check, op_advise, false },
 	[DP_TOUCHED] = { op_touched_check, op_touched, false },
 	[DP_HOST_TOUCH] = { op_host_touch_check, op_host_touch, false },

@@ -1,5 +1,5 @@
-/* fault_mem: what there is to say of an access to an address that memory does not allow: how far it lies from what it may
- * have been meant for, and which mistake leads there. */
+/* fault_mem: what there is to say of an access to an address that memory does not allow: how far it lies from what it
+ * may have been meant for, and which mistake leads there. */
 #include <stdio.h>
 
 #include "emulator/core/fault.h"
@@ -112,9 +112,8 @@ static void in_window(struct em_warp *w, enum ptx_space space, uint64_t addr, un
 			"which no other thread can reach");
 	else if (!have)
 		snprintf(o->words, sizeof o->words, "; the kernel has no shared memory%s",
-			has_dynamic_shared(w->t->p) ?
-				", as its launch gives it none: <<<blocks, threads, bytes>>>" :
-				"");
+			has_dynamic_shared(w->t->p) ? ", as its launch gives it none: <<<blocks, threads, bytes>>>" :
+						      "");
 	else if (below)
 		snprintf(o->words, sizeof o->words,
 			"; address is %s bytes before the beginning of the %s bytes of %s memory",
@@ -124,10 +123,12 @@ static void in_window(struct em_warp *w, enum ptx_space space, uint64_t addr, un
 			"; address 0x%llx is right past the end of the %s bytes of %s memory", (unsigned long long)addr,
 			size, name);
 	else if (addr > have)
-		snprintf(o->words, sizeof o->words, "; address 0x%llx is %s bytes past the end of the %s bytes of %s memory",
+		snprintf(o->words, sizeof o->words,
+			"; address 0x%llx is %s bytes past the end of the %s bytes of %s memory",
 			(unsigned long long)addr, commas(addr - have, gap, sizeof gap), size, name);
 	else
-		snprintf(o->words, sizeof o->words, "; its last %llu bytes are past the end of the %s bytes of %s memory",
+		snprintf(o->words, sizeof o->words,
+			"; its last %llu bytes are past the end of the %s bytes of %s memory",
 			(unsigned long long)(addr + bytes - have), size, name);
 }
 
@@ -138,12 +139,14 @@ static void nowhere(uint64_t addr, struct whereabouts *o)
 
 	if (addr - EM_LOCAL_WINDOW < EM_WINDOW_BYTES)
 		snprintf(o->words, sizeof o->words,
-			"; address 0x%llx is one of local memory: a variable of a thread's own, which no other thread and no "
+			"; address 0x%llx is one of local memory: a variable of a thread's own, which no other thread "
+			"and no "
 			"other kernel can reach",
 			at);
 	else if (addr - EM_SHARED_WINDOW < EM_WINDOW_BYTES)
 		snprintf(o->words, sizeof o->words,
-			"; address 0x%llx is one of shared memory: only the block that has it can reach it, as long as it "
+			"; address 0x%llx is one of shared memory: only the block that has it can reach it, as long as "
+			"it "
 			"runs",
 			at);
 	else if (EM_LOCAL_WINDOW - addr <= INDEX_REACH)
@@ -161,7 +164,8 @@ static void nowhere(uint64_t addr, struct whereabouts *o)
 /* So far from any allocation the nearest one is there by chance. */
 #define FAR_AWAY (16ull << 20)
 
-/* The one allocation that all of the kernel's arguments which are pointers lead into. False: there are none, or several.
+/* The one allocation that all of the kernel's arguments which are pointers lead into. False: there are none, or
+ * several.
  */
 static bool only_argument(struct em_worker *t, struct em_mem_block *b)
 {
@@ -196,8 +200,8 @@ static void beside(uint64_t addr, unsigned bytes, const struct em_mem_block *b, 
 			far ? "an index is below 0 (an int that becomes too large turns negative): the " : "",
 			commas(b->start - addr, gap, sizeof gap), freed, size);
 	else if (addr == end)
-		snprintf(o->words, sizeof o->words, "; address is right past the end of the%s %s-byte allocation", freed,
-			size);
+		snprintf(o->words, sizeof o->words, "; address is right past the end of the%s %s-byte allocation",
+			freed, size);
 	else if (addr > end)
 		snprintf(o->words, sizeof o->words, "; address is %s bytes past the end of the%s %s-byte allocation",
 			commas(addr - end, gap, sizeof gap), freed, size);
@@ -240,7 +244,8 @@ static void in_global(struct em_worker *t, uint64_t addr, unsigned bytes, struct
 	if (!inside && wrapped(t, addr, bytes, &meant, &meant_of)) {
 		b = meant_of;
 		snprintf(o->words, sizeof o->words,
-			"; an index went below 0 and, unsigned, wrapped around: without that the address is %s bytes %s "
+			"; an index went below 0 and, unsigned, wrapped around: without that the address is %s bytes "
+			"%s "
 			"the %s-byte allocation",
 			commas(meant < b.start ? b.start - meant : meant - b.start, gap, sizeof gap),
 			meant < b.start ? "before" : "inside", commas(b.size, size, sizeof size));
@@ -251,7 +256,8 @@ static void in_global(struct em_worker *t, uint64_t addr, unsigned bytes, struct
 			commas(b.size, size, sizeof size));
 	} else if (far && !only_argument(t, &b)) {
 		snprintf(o->words, sizeof o->words,
-			"; address 0x%llx is far from all allocations: the nearest is %s bytes away (an index below 0, an int "
+			"; address 0x%llx is far from all allocations: the nearest is %s bytes away (an index below 0, "
+			"an int "
 			"that became too large, or an index that was never set?)",
 			(unsigned long long)addr, commas(away, gap, sizeof gap));
 		return;
