@@ -166,6 +166,22 @@ CASE(long_rows_with_gaps)
 	return ran() && v[width] == 1;
 }
 
+// CASE width_in_elements: the width of a cudaMemcpy2D() is given in elements, so a quarter of each row is written
+// EXPECT initcheck uninit-copy
+// SAYS of the 8000 bytes that it copies to the host 6000 were never written, from byte 100 on
+// HARDWARE unmeasured
+CASE(width_in_elements)
+{
+	float *p;
+	size_t pitch;
+	std::vector<float> h(2000, 1.0f);
+	said(cudaMallocPitch((void **)&p, &pitch, 400, 20));
+	said(cudaMemcpy2D(p, pitch, h.data(), 400, 100, 20, cudaMemcpyHostToDevice));
+	said(cudaMemcpy2D(h.data(), 400, p, pitch, 400, 20, cudaMemcpyDeviceToHost));
+	said(cudaFree(p));
+	return true;
+}
+
 // CASE name_to_kernel: the name of a __device__ array is passed to a kernel
 // EXPECT memcheck host-pointer at name-write
 // SAYS the host passed the name of the device's variable table as a pointer

@@ -184,6 +184,22 @@ CASE(directions_named_right)
 	return fine;
 }
 
+// CASE pitched_both_ways: rows of a pitched array are set, copied and brought back; what lies between them is nobody's
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(pitched_both_ways)
+{
+	float *p;
+	size_t pitch;
+	std::vector<float> h(2000, 1.0f), back(2000);
+	said(cudaMallocPitch((void **)&p, &pitch, 400, 20));
+	said(cudaMemset2D(p, pitch, 0, 400, 10));
+	said(cudaMemcpy2D((char *)p + 10 * pitch, pitch, h.data(), 400, 400, 10, cudaMemcpyHostToDevice));
+	said(cudaMemcpy2D(back.data(), 400, p, pitch, 400, 20, cudaMemcpyDeviceToHost));
+	said(cudaFree(p));
+	return back[999] == 0 && back[1000] == 1;
+}
+
 // CASE variables_by_address: __device__ arrays by the addresses that the runtime gives for their names
 // EXPECT clean
 // HARDWARE unmeasured

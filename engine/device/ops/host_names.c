@@ -1,6 +1,6 @@
-/* host_names: the host's side of __device__ and __constant__ variables. A program's `dv` is a name for cudaMemcpyToSymbol();
- * taken as a pointer it is an address of the program's own memory, which no device can reach. The client tells of such an
- * address before it passes it on, so that what comes of it can be explained. */
+/* host_names: the host's side of __device__ and __constant__ variables. A program's `dv` is a name for
+ * cudaMemcpyToSymbol(); taken as a pointer it is an address of the program's own memory, which no device can reach. The
+ * client tells of such an address before it passes it on, so that what comes of it can be explained. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +16,7 @@ int op_host_name(struct context *c, struct op *op, struct answer *a)
 	char *mangled;
 
 	(void)a;
-	if (!op->npayload || memchr(op->payload, 0, op->npayload) || c->nhost_names == MOST ||
-		host_name_at(c, r->addr))
+	if (!op->npayload || memchr(op->payload, 0, op->npayload) || c->nhost_names == MOST || host_name_at(c, r->addr))
 		return 0;
 	mangled = xmalloc(op->npayload + 1);
 	memcpy(mangled, op->payload, op->npayload);
@@ -43,7 +42,8 @@ void host_name_explain(const struct context *c, uint64_t addr, char *message, si
 
 	if (rest)
 		snprintf(rest, n - (size_t)(rest - message),
-			" is no device memory: the host passed the name of the device's variable %.200s as a pointer. A "
+			" is no device memory: the host passed the name of the device's variable %.200s as a pointer. "
+			"A "
 			"kernel uses the variable by its name; cudaGetSymbolAddress() gives the host a pointer to it",
 			name);
 }

@@ -44,8 +44,6 @@ static void *reach(struct context *c, struct op *op, uint64_t addr, uint64_t byt
 	void *p = em_host_ptr(c->em, addr, bytes);
 	uint64_t start, size;
 
-	if (p && *what == 'd') /* the checkers know that these bytes are somebody's */
-		em_host_wrote(c->em, addr, bytes);
 	if (p)
 		return p;
 	if (host_name_at(c, addr)) {
@@ -126,7 +124,8 @@ static void check_read(
 		"host %llu "
 		"were never written, from byte %llu on",
 		dp_call_name(op->head.call), (unsigned long long)(width * rows), (unsigned long long)all.bytes,
-		(unsigned long long)(all.first - addr));
+		(unsigned long long)(plain ? all.first - addr :
+					     (all.first - addr) / pitch * width + (all.first - addr) % pitch));
 	log_finding(c->log, dp_call_name(op->head.call), &f, origin_block(c, start, &block) ? &block : NULL);
 }
 
@@ -180,7 +179,7 @@ static void copied_parts(struct context *c, const struct op *op, uint32_t stream
 	free(t.at);
 }
 
-/* What is between the rows of a pitched area stays unwritten. */
+/* The checkers learn that these bytes are somebody's. What is between the rows of a pitched area stays unwritten. */
 static void wrote_rows(struct context *c, uint64_t addr, uint64_t pitch, uint64_t width, uint64_t rows)
 {
 	if (rows == 1 || pitch == width)
@@ -400,6 +399,7 @@ int op_memset(struct context *c, struct op *op, struct answer *a)
 		for (uint64_t i = 0; i < m->width; i += m->element)
 			memcpy(p + r * m->pitch + i, &m->value, m->element);
 	}
+	wrote_rows(c, m->dst, m->pitch, m->width, m->rows);
 	wrote_rows(c, m->dst, m->pitch, m->width, m->rows);
 	judged_set(c, op->head.call, m->dst, m->pitch, m->width, m->rows);
 	add_touched(c, &t, m->dst, m->pitch, m->width, m->rows, true);
