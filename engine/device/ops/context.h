@@ -200,8 +200,8 @@ struct context {
 	struct pages *pages; /* pages.h: of managed memory */
 	struct host_name *host_names;
 	size_t nhost_names;
-	unsigned polls;      /* queries in a row that found something unfinished */
-	uint64_t passed;     /* bytes that kernels have read from memory so far, or written there */
+	unsigned polls;  /* queries in a row that found something unfinished */
+	uint64_t passed; /* bytes that kernels have read from memory so far, or written there */
 
 	pthread_mutex_t out_lock;
 	struct buf printf_out; /* under out_lock */

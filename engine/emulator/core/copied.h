@@ -1,4 +1,5 @@
-/* copied: the copies of cp.async that a warp has begun, as they lie in its memory. What is done with them: exec/copies.h. */
+/* copied: the copies of cp.async that a warp has begun, as they lie in its memory. What is done with them:
+ * exec/copies.h. */
 #ifndef EMULATOR_COPIED_H
 #define EMULATOR_COPIED_H
 
@@ -38,7 +39,6 @@ static inline struct em_copies *copies_of(struct em_warp *w, uint32_t at)
 
 /* What a lane's copy brings to the `bytes` bytes of shared memory at `at`: one that this instruction began, or (NULL)
  * the newest that has not been written yet. False: there is none. */
-bool em_copied_bytes(
-	struct em_warp *w, const struct em_inst *i, int lane, uint64_t at, unsigned bytes, uint8_t *dst);
+bool em_copied_bytes(struct em_warp *w, const struct em_inst *i, int lane, uint64_t at, unsigned bytes, uint8_t *dst);
 
 #endif
