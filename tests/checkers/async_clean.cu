@@ -359,7 +359,6 @@ CASE(same_piece_by_all)
 
 // CASE fewer_pieces_than_lanes: a tile of 16 copies four pieces by the library, twice into one place
 // EXPECT clean
-// NEVER WAW
 // HARDWARE unmeasured
 __global__ void few_pieces(const int *in, int *out)
 {

@@ -523,3 +523,39 @@ CASE(only_barrier_gone_round)
 	only_one<<<1, B>>>(in, out);
 	return ran();
 }
+
+// CASE counts_beside_waits: a warp calls __syncthreads_count(), the other one __syncthreads(), in one line
+// EXPECT synccheck barrier error at counts-or-waits
+// SAYS and one of another kind
+// HARDWARE unmeasured
+__global__ void counts_or_waits(int *out)
+{
+	int t = threadIdx.x, x = 0;
+	if (t < 32) x = __syncthreads_count(t & 1); else __syncthreads(); // BUG counts-or-waits
+	out[t] = x;
+}
+CASE(counts_beside_waits)
+{
+	Array<int> out(64, 0);
+	counts_or_waits<<<1, 64>>>(out);
+	return ran();
+}
+
+// CASE counts_beside_votes: a warp counts, the other one asks whether there is any
+// EXPECT synccheck barrier error at here-counted|there-voted
+// HARDWARE unmeasured
+__global__ void counts_or_votes(int *out)
+{
+	int t = threadIdx.x, x;
+	if (t < 32)
+		x = __syncthreads_count(t & 1); // BUG here-counted
+	else
+		x = __syncthreads_or(t == 40); // BUG there-voted
+	out[t] = x;
+}
+CASE(counts_beside_votes)
+{
+	Array<int> out(64, 0);
+	counts_or_votes<<<1, 64>>>(out);
+	return ran();
+}

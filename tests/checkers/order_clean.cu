@@ -526,3 +526,21 @@ CASE(warps_return_at_work)
 	zero_and_return<<<2, 128>>>(in, out, 192);
 	return ran() && out.get()[100] == 3 && out.get()[1024 + 200] == 0;
 }
+
+// CASE counts_in_turn: all threads count, vote and wait, one after the other
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void counts_in_turn(int *out)
+{
+	int t = threadIdx.x, x = __syncthreads_count(t & 1), y = __syncthreads_or(t == 40), z = __syncthreads_and(t < 64);
+	__syncthreads();
+	for (int k = 0; __syncthreads_count(k < 3) != 0; k++)
+		x++;
+	out[t] = x + 100 * !!y + 200 * !!z;
+}
+CASE(counts_in_turn)
+{
+	Array<int> out(64, 0);
+	counts_in_turn<<<1, 64>>>(out);
+	return ran() && out.get()[9] == 32 + 3 + 300;
+}

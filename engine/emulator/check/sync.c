@@ -182,6 +182,39 @@ static void some_left_out(struct em_block *b, uint32_t id)
 		}
 }
 
+/* What a barrier does beside waiting: nothing, or __syncthreads_count(), _and(), _or(). PTX ISA, barrier.red: where one
+ * barrier opens for several of these, what happens can't be foreseen. */
+static int kind_of(const struct em_warp *w, const struct em_inst *i)
+{
+	const struct em_program *p = w->t->p;
+	const int32_t pin = em_check_inst(w, i);
+	const struct ptx_inst *in = pin >= 0 ? &p->m->ptx->funcs[p->pinst[pin].func].insts[p->pinst[pin].inst] : NULL;
+
+	return !in || !ptx_has(in, PTX_MOD_RED) ? 0 : ptx_has(in, PTX_MOD_AND) ? 1 : ptx_has(in, PTX_MOD_OR) ? 2 : 3;
+}
+
+/* This lane's group waits at one barrier, `who` at another one. */
+static void at_different(struct em_warp *w, const struct em_group *x, struct em_warp *who, const struct em_inst *first)
+{
+	const int lane = __builtin_ctz(x->mask);
+	const struct em_place here = em_check_place(w, x->pc - 1, lane), there = em_check_place(who, first, 0);
+	const bool mixed = kind_of(w, x->pc - 1) != kind_of(who, first);
+	struct em_finding *f;
+
+	if (!mixed && here.file == there.file && here.line == there.line && here.line)
+		return;
+	w->blk->check.went_round = true; /* that some exit before others do would be the same mistake */
+	f = note(w, x->pc - 1, lane, mixed ? EM_ERROR : EM_WARNING, em_check_inst(who, first));
+	if (!f)
+		return;
+	f->other = there;
+	f->has_other = true;
+	snprintf(f->message, sizeof f->message,
+		"Barrier error detected. Divergent thread(s) in block: warps wait for each other at different "
+		"barriers%s",
+		mixed ? ", a __syncthreads_count(), _and() or _or() and one of another kind" : "");
+}
+
 /* The barrier instruction that the first waiting warp waits at, and another one that some other warp waits at. */
 void em_check_barrier_misuse(struct em_block *b, uint32_t id)
 {
@@ -204,19 +237,6 @@ void em_check_barrier_misuse(struct em_block *b, uint32_t id)
 			}
 			if (x->pc - 1 == first)
 				continue;
-			int lane = __builtin_ctz(x->mask);
-			struct em_place here = em_check_place(b->warp[n], x->pc - 1, lane),
-					there = em_check_place(who, first, 0);
-			if (here.file == there.file && here.line == there.line && here.line)
-				continue;
-			b->check.went_round = true; /* that some exit before others do would be the same mistake */
-			struct em_finding *f = note(b->warp[n], x->pc - 1, lane, EM_WARNING, em_check_inst(who, first));
-			if (!f)
-				continue;
-			f->other = there;
-			f->has_other = true;
-			snprintf(f->message, sizeof f->message,
-				"Barrier error detected. Divergent thread(s) in block: warps wait for each other at "
-				"different barriers");
+			at_different(b->warp[n], x, who, first);
 		}
 }
