@@ -49,7 +49,7 @@
 #define CK_OTHER_WARP (1ull << 16)  /* of a reader: `other` is in another warp of this block, in this interval */
 #define CK_OTHER_BLOCK (1ull << 17) /* of a reader: `other` is in another block */
 #define CK_FLAG (1ull << 17)        /* of a writer: a volatile store of a constant */
-#define CK_CAS (1ull << 16)         /* of a writer: a compare and swap */
+#define CK_CAS (1ull << 16) /* of a writer: a compare and swap; with no CK_ATOMIC: it left the place as it was */
 #define CK_LANE_SHIFT 18
 #define CK_WARP_SHIFT 23
 #define CK_TICK_SHIFT 28
@@ -286,6 +286,7 @@ struct ck_access {
 	unsigned bytes; /* of the lane */
 	int lane;
 	uint32_t times; /* so many lanes' accesses are alike, and this is the first of them */
+	bool kept;      /* a store that leaves the place as it is, as it would in any order (EM_ACC_KEEPS) */
 	bool late;      /* a copy that ends after barriers which came since it was issued */
 };
 void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,

@@ -29,7 +29,7 @@ void em_store_bytes(const struct em_warp *w, const struct em_inst *i, int lane, 
 	}
 }
 
-static const uint8_t *memory_at(const struct em_warp *w, enum ptx_space space, uint64_t addr)
+const uint8_t *em_memory_at(const struct em_warp *w, enum ptx_space space, uint64_t addr)
 {
 	return space == PTX_SHARED ? w->shared + addr : (const uint8_t *)(uintptr_t)(addr + w->delta);
 }
@@ -57,7 +57,7 @@ static bool leaves_memory(const struct ck_access *a, uint64_t code, uint64_t at,
 	if (a->kind != EM_WRITE)
 		return false;
 	em_store_bytes(a->w, a->i, a->lane, value);
-	memcpy(there, memory_at(a->w, a->space, at), bytes);
+	memcpy(there, em_memory_at(a->w, a->space, at), bytes);
 	if (r->schedule && a->space != PTX_SHARED && em_check_position(r, code, &position) &&
 		position != a->w->blk->position)
 		r->stored(r->schedule, em_block_at(r, position), at, bytes, there);
@@ -188,7 +188,8 @@ static bool of_links(const struct ck_access *a, uint64_t code)
 static bool exempt(const struct ck_access *a, struct ck_planes p, size_t granule, uint64_t code, bool written)
 {
 	bool store = a->kind == EM_WRITE || a->kind == EM_COPY_WRITE;
-	/* A compare and swap asks again whether what was read before still holds. */
+	/* A compare and swap asks again whether what was read before still holds. Who reads what is left as it was
+	 * reads the same before and after. */
 	if (written ? (code & CK_CAS) && a->kind == EM_READ : a->kind == EM_ATOMIC && (a->i[1].access & EM_ACC_CAS))
 		return true;
 	/* Volatile reads of what atomics change, or of a flag that only ever gets one value. In shared memory a barrier

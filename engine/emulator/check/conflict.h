@@ -9,6 +9,8 @@
 
 /* The bytes that a lane of a store would write: EM_ACC_BYTES * EM_ACC_VEC of them, 32 at most. */
 void em_store_bytes(const struct em_warp *w, const struct em_inst *i, int lane, uint8_t *dst);
+/* What is there, in shared or global memory. */
+const uint8_t *em_memory_at(const struct em_warp *w, enum ptx_space space, uint64_t addr);
 /* May the two meet without an order, as atomics and flags do? written: the code is a writer's, not a reader's. */
 bool em_race_exempt(const struct ck_access *a, struct ck_planes p, size_t granule, uint64_t code, bool written);
 /* They race on `bytes` bytes from address `at` on: notes the finding (em_check_note), or gives the attempt up. */

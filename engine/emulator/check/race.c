@@ -92,6 +92,8 @@ static void race_granule(const struct ck_access *a, struct ck_planes p, size_t a
 		note_reader(a, p, at, me, floor);
 		return;
 	}
+	if (a->kept)
+		return;
 	if (a->kind == EM_WRITE && (a->i->access & EM_ACC_FLAG) && reader >= floor && (reader & CK_OTHER_BLOCK))
 		em_race_tested(a, p, at, address, bytes);
 	if (reader >= floor && !em_race_exempt(a, p, at, reader, false)) {
@@ -170,7 +172,7 @@ static bool lanes_agree(const struct em_warp *w, const struct em_inst *i, const 
 	const int first = __builtin_ctz(mask);
 	uint8_t value[32], other[32];
 	if (addr[first] != addr[31 - __builtin_clz(mask)] || !(mask & (mask - 1)) || w->lane_points ||
-		(i->access & (EM_ACC_STRONG | EM_ACC_ORDERS)))
+		(i->access & (EM_ACC_STRONG | EM_ACC_ORDERS | EM_ACC_KEEPS)))
 		return false;
 	em_store_bytes(w, i, first, value);
 	for (uint32_t m = mask & (mask - 1); m; m &= m - 1) {
@@ -218,6 +220,26 @@ static bool race_together(
 	return true;
 }
 
+/* Of a store that may leave its place as it was: the lanes that do. */
+static __attribute__((noinline)) uint32_t lanes_that_keep(
+	const struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t mask)
+{
+	uint8_t value[32];
+	uint32_t kept = 0;
+	for (uint32_t m = mask; m; m &= m - 1) {
+		const int l = __builtin_ctz(m);
+		em_store_bytes(w, i, l, value);
+		kept |= (uint32_t)!memcmp(value, em_memory_at(w, space, addr[l]), EM_ACC_BYTES(i->access)) << l;
+	}
+	return kept;
+}
+
+/* Is the code that of a lane of the instruction that comes now? */
+static bool by_this(uint64_t code, uint64_t now)
+{
+	return !((code ^ now) & ~(31ull << CK_LANE_SHIFT | CK_CAS));
+}
+
 static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, const struct em_inst *i,
 	enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes, enum em_access kind)
 {
@@ -241,6 +263,9 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 	const size_t n = (bytes + (1u << shift) - 1) >> shift;
 	struct finder f = { 0 };
 	unsigned lost = 0;
+	const uint32_t kept = EM_UNLIKELY(kind == EM_WRITE && i->access & EM_ACC_KEEPS) ?
+		lanes_that_keep(w, i, space, addr, mask) :
+		0;
 	if (kind == EM_WRITE && !(r->attempt && space != PTX_SHARED) && lanes_agree(w, i, addr, mask) &&
 		race_together(&a, addr, mask, n, shift, floor))
 		return;
@@ -255,6 +280,7 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 		const uint64_t me = a.code | (uint64_t)l << CK_LANE_SHIFT;
 		a.lane = l;
 		a.addr = addr[l];
+		a.kept = kept >> l & 1;
 		for (size_t g = 0; g < n; g++) {
 			uint64_t writer = f.planes.writer[at + g], reader = f.planes.reader[at + g];
 			bool calm = writer < floor || !((writer ^ me) & CK_WHO);
@@ -291,15 +317,19 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 		size_t at;
 		if (!planes_at(w, space, addr[l], CK_WRITER, &f, &at))
 			continue;
+		const bool keeps = kept >> l & 1;
+		const uint64_t me = a.code | (uint64_t)l << CK_LANE_SHIFT | (keeps ? CK_CAS : 0);
 		a.addr = addr[l];
 		for (size_t g = 0; g < n; g++)
-			/* A plain write that others may still race with stays: atomics among themselves do not. */
-			if (kind != EM_ATOMIC || f.planes.writer[at + g] < floor)
-				f.planes.writer[at + g] = a.code | (uint64_t)l << CK_LANE_SHIFT;
+			/* A plain write that others may still race with stays: atomics among themselves do not, nor
+			 * does a write that leaves its place as it was. */
+			if (keeps && f.planes.writer[at + g] >= floor)
+				;
+			else if (kind != EM_ATOMIC || f.planes.writer[at + g] < floor)
+				f.planes.writer[at + g] = me;
 			else if ((f.planes.writer[at + g] & CK_ATOMIC) ||
 				(f.planes.writer[at + g] >= k->first && f.planes.writer[at + g] < k->interval))
-				last_atomic(&a, f.planes, at + g, addr[l] + ((uint64_t)g << shift),
-					a.code | (uint64_t)l << CK_LANE_SHIFT);
+				last_atomic(&a, f.planes, at + g, addr[l] + ((uint64_t)g << shift), me);
 	}
 	if (kind != EM_WRITE)
 		return;
@@ -310,7 +340,7 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 			continue;
 		for (size_t g = 0; g < n; g++) {
 			int by = (int)ck_lane(f.planes.writer[at + g]);
-			if (by == l)
+			if (by == l || (kept >> l & 1 && !by_this(f.planes.writer[at + g], a.code)))
 				continue;
 			a.lane = l;
 			a.addr = addr[l];

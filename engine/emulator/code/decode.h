@@ -130,6 +130,8 @@ int dec_address(
  * that goes. */
 bool dec_polls(struct dec *d);
 bool dec_updates(const struct dec *d);
+/* bind_keeps.c: may the store d->in leave its place as it was, by what it computes? */
+bool dec_keeps(const struct dec *d);
 /* own_number.c: has the thread waited for its turn at the word that d->in writes? */
 bool dec_has_turn(const struct dec *d);
 /* May a lane wait for others by the access d->in? Not if what it finds decides nowhere where a thread goes. */

@@ -1,0 +1,95 @@
+/* in_place.cu: x = min(x, y) and the like in place, where another thread reads what may change. */
+#include "case.h"
+
+// CASE labels_in_place: each place takes the smaller one of itself and its neighbour, in other blocks, too
+// EXPECT racecheck RAW|WAR error between lowered and lowered
+// ADVICE Blocks run in any order
+// HARDWARE unmeasured
+__global__ void lower(int *label, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	label[i] = min(label[i], label[(i + 1) % n]); // BUG lowered
+}
+CASE(labels_in_place)
+{
+	Array<int> a(digits<int>(1024));
+	lower<<<8, 128>>>(a, 1024);
+	return ran();
+}
+
+// CASE written_then_kept: a place is written, then left as it is, and read by another warp without a barrier
+// EXPECT racecheck RAW|WAR error between first and taken
+// HARDWARE unmeasured
+__global__ void keep_after(int *out)
+{
+	__shared__ int tile[64];
+	int t = threadIdx.x;
+	volatile int high = 1000;
+	tile[t] = t; // BUG first
+	__syncwarp();
+	tile[t] = min(tile[t], high);
+	out[t] = tile[(t + 32) % 64]; // BUG taken
+}
+CASE(written_then_kept)
+{
+	Array<int> out(64, 0);
+	keep_after<<<1, 64>>>(out);
+	return ran();
+}
+
+// CASE kept_then_written: a place that was left as it is is written, and another warp reads it without a barrier
+// EXPECT racecheck RAW|WAR error between later and taken_later
+// HARDWARE unmeasured
+__global__ void write_after(int *out, const int *in)
+{
+	__shared__ int tile[64];
+	int t = threadIdx.x;
+	tile[t] = in[t];
+	__syncthreads();
+	tile[t] = min(tile[t], 1000);
+	__syncwarp();
+	tile[t] = in[63 - t] + out[t]; // BUG later
+	out[t] = tile[(t + 32) % 64]; // BUG taken_later
+}
+CASE(kept_then_written)
+{
+	Array<int> in(counting<int>(64)), out(64, 0);
+	write_after<<<1, 64>>>(out, in);
+	return ran();
+}
+
+// CASE added_in_place: the same with a sum, where what is added happens to be 0: with other data it is lost
+// EXPECT racecheck RAW|WAR error between summed and summed
+// HARDWARE unmeasured
+__global__ void add_neighbour(int *a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	a[i] = a[i] + a[(i + 1) % n]; // BUG summed
+}
+CASE(added_in_place)
+{
+	Array<int> a(1024, 0);
+	add_neighbour<<<8, 128>>>(a, 1024);
+	return ran();
+}
+
+// CASE ones_over_ones: a tile is filled anew with the values that it has, before all have read it
+// EXPECT racecheck RAW|WAR error between filled and used
+// HARDWARE unmeasured
+__global__ void refill(int *out, const int *in)
+{
+	__shared__ int tile[128];
+	int t = threadIdx.x, sum = 0;
+	for (int k = 0; k < 4; k++) {
+		tile[t] = in[k * 128 + t]; // BUG filled
+		__syncthreads();
+		sum += tile[127 - t]; // BUG used
+	}
+	out[t] = sum;
+}
+CASE(ones_over_ones)
+{
+	Array<int> in(512, 1), out(128, 0);
+	refill<<<1, 128>>>(out, in);
+	return ran();
+}
