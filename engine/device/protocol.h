@@ -122,14 +122,16 @@ struct dp_memset {
 struct dp_launch { /* payload: the parameter block */
 	uint32_t kernel, stream, grid[3], block[3];
 	uint64_t dynamic_shared;
-	uint32_t cooperative, zero;
+	uint32_t cooperative;
+	uint32_t early; /* it may begin before the kernel before it in its stream has ended, if that one lets it */
 };
 enum dp_sync { DP_SYNC_DEVICE, DP_SYNC_STREAM, DP_SYNC_EVENT };
 struct dp_wait {
 	uint32_t what, id;
-}; /* DP_SYNC, DP_QUERY */
+};                                     /* DP_SYNC, DP_QUERY */
+#define DP_STREAM_OF_THREAD (1u << 31) /* a thread's own default stream */
 struct dp_stream {
-	uint32_t flags;
+	uint32_t flags; /* cudaStreamNonBlocking, DP_STREAM_OF_THREAD */
 	int32_t priority;
 };
 struct dp_event {
@@ -160,7 +162,7 @@ struct dp_attribute {
 struct dp_complaint {
 	int32_t code;
 	uint32_t zero;
-}; /* payload: a sentence */
+}; /* payload: a sentence; with DP_SILENT the call's name as well: "cudaX failed: ..." */
 struct dp_limit {
 	uint32_t limit, zero;
 	uint64_t value;

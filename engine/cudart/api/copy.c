@@ -8,7 +8,7 @@ static cudaError_t submit(enum dp_call call, struct work_copy copy, cudaStream_t
 
 	if (!async)
 		cudart_flush_printf();
-	return cudart_done(e);
+	return cudart_done_of(logs_call(call), e);
 }
 
 static struct work_copy plain(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind)
@@ -40,10 +40,16 @@ cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t 
 		stream, true);
 }
 
+static cudaError_t no_peer(int dst_device, int src_device)
+{
+	return cudart_why(
+		cudaErrorInvalidDevice, "there is no device %d, only device 0", dst_device ? dst_device : src_device);
+}
+
 cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device, size_t n)
 {
 	if (dst_device || src_device)
-		return cudart_done(cudaErrorInvalidDevice);
+		return cudart_done(no_peer(dst_device, src_device));
 	return submit(DP_CALL_cudaMemcpyPeer, plain(dst, src, n, cudaMemcpyDeviceToDevice), NULL, false);
 }
 
@@ -51,7 +57,7 @@ cudaError_t cudaMemcpyPeerAsync(
 	void *dst, int dst_device, const void *src, int src_device, size_t n, cudaStream_t stream)
 {
 	if (dst_device || src_device)
-		return cudart_done(cudaErrorInvalidDevice);
+		return cudart_done(no_peer(dst_device, src_device));
 	return submit(DP_CALL_cudaMemcpyPeerAsync, plain(dst, src, n, cudaMemcpyDeviceToDevice), stream, true);
 }
 
@@ -60,7 +66,7 @@ static cudaError_t copy_3d(enum dp_call call, const struct cudaMemcpy3DParms *p,
 	cudaError_t e = cudaSuccess;
 
 	if (!p)
-		return cudart_done(cudaErrorInvalidValue);
+		return cudart_done_of(logs_call(call), cudaErrorInvalidValue);
 	if (p->srcArray || p->dstArray)
 		return (cudaError_t)cudart_unimplemented("cudaMemcpy3D of a cudaArray");
 	for (size_t z = 0; z < p->extent.depth && e == cudaSuccess; z++)

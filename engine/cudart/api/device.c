@@ -14,11 +14,13 @@ cudaError_t cudaGetDeviceCount(int *n)
 	return cudart_done(e);
 }
 
+#define ONE_DEVICE "there is no device %d, only device 0"
+
 static cudaError_t valid(int device)
 {
 	cudaError_t e = cudart_connect();
 
-	return e == cudaSuccess && device != 0 ? cudaErrorInvalidDevice : e;
+	return e == cudaSuccess && device != 0 ? cudart_why(cudaErrorInvalidDevice, ONE_DEVICE, device) : e;
 }
 
 cudaError_t cudaGetDevice(int *device)
@@ -31,11 +33,7 @@ cudaError_t cudaGetDevice(int *device)
 
 cudaError_t cudaSetDevice(int device)
 {
-	cudaError_t e = valid(device);
-
-	if (e == cudaErrorInvalidDevice)
-		e = cudart_refuse(DP_CALL_cudaSetDevice, e, "there is no device %d, only device 0", device);
-	return cudart_done(e);
+	return cudart_done(valid(device));
 }
 
 cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags)
@@ -48,7 +46,7 @@ cudaError_t cudaSetValidDevices(int *devices, int n)
 {
 	for (int i = 0; i < n; i++)
 		if (devices[i])
-			return cudart_done(cudaErrorInvalidDevice);
+			return cudart_done(valid(devices[i]));
 	return cudart_done(cudart_connect());
 }
 
@@ -223,15 +221,17 @@ cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribu
 
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags)
 {
-	return cudart_done(flags ? cudaErrorInvalidValue :
-			peer     ? cudaErrorInvalidDevice :
-				   cudaErrorPeerAccessUnsupported); /* as an H200 says of itself */
+	if (flags)
+		return cudart_done(cudart_why(cudaErrorInvalidValue, "flags of peer access have to be 0"));
+	return cudart_done(peer ? cudart_why(cudaErrorInvalidDevice, ONE_DEVICE, peer) :
+				  cudart_why(cudaErrorPeerAccessUnsupported, /* as an H200 says of itself */
+					  "a device is no peer of its own"));
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int peer)
 {
 	(void)peer;
-	return cudart_done(cudaErrorPeerAccessNotEnabled);
+	return cudart_done(cudart_why(cudaErrorPeerAccessNotEnabled, "there is one device, and no access to a peer"));
 }
 
 /* ---- what one operation on host memory, or on another device's, is sure to do at once: nothing, as on an H200 after

@@ -2,10 +2,11 @@
  * may look for, as many look at one only before they call what they got. */
 #include "cudart/api/api.h"
 
-static cudaError_t none(const char *symbol, void **function, enum cudaDriverEntryPointQueryResult *status)
+static cudaError_t none(
+	const char *call, const char *symbol, void **function, enum cudaDriverEntryPointQueryResult *status)
 {
 	if (!symbol || !function)
-		return cudart_done(cudaErrorInvalidValue);
+		return cudart_done_of(call, cudaErrorInvalidValue);
 	*function = NULL;
 	if (status)
 		*status = cudaDriverEntryPointSymbolNotFound;
@@ -19,7 +20,7 @@ static cudaError_t none(const char *symbol, void **function, enum cudaDriverEntr
 		enum cudaDriverEntryPointQueryResult *status) \
 	{ \
 		(void)flags; \
-		return none(symbol, function, status); \
+		return none(__func__, symbol, function, status); \
 	}
 #define BY_VERSION(name) \
 	cudaError_t name(const char *symbol, void **function, unsigned version, unsigned long long flags, \
@@ -28,7 +29,7 @@ static cudaError_t none(const char *symbol, void **function, enum cudaDriverEntr
 		enum cudaDriverEntryPointQueryResult *status) \
 	{ \
 		(void)version, (void)flags; \
-		return none(symbol, function, status); \
+		return none(__func__, symbol, function, status); \
 	}
 ENTRY(cudaGetDriverEntryPoint)
 ENTRY(cudaGetDriverEntryPoint_ptsz)

@@ -45,7 +45,8 @@ static cudaError_t record(cudaEvent_t e, cudaStream_t s, bool external)
 	cudaError_t captured;
 
 	w.event = e;
-	return cudart_done(capture_record(s, e, external, &captured) ? captured : work_submit(&w));
+	return cudart_done_of(
+		"cudaEventRecord", capture_record(s, e, external, &captured) ? captured : work_submit(&w));
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s)
@@ -80,10 +81,10 @@ static cudaError_t wait_for(enum dp_call call, enum dp_op op, cudaEvent_t ev)
 	if (e == cudaSuccess)
 		e = capture_unsafe(call);
 	if (e != cudaSuccess)
-		return cudart_done(e);
+		return cudart_done_of(logs_call(call), e);
 	e = rpc_run(&r);
 	cudart_flush_printf();
-	return cudart_done(e);
+	return cudart_done_of(logs_call(call), e);
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t e)
@@ -104,7 +105,8 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to)
 	cudaError_t e;
 
 	if (!ms)
-		return cudart_done(cudaErrorInvalidValue);
+		return cudart_done(
+			cudart_why(cudaErrorInvalidValue, "there is no place for the time (a null pointer)"));
 	e = ended_refuses(from, r.call);
 	if (e == cudaSuccess)
 		e = ended_refuses(to, r.call);

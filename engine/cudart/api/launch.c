@@ -39,8 +39,16 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, 
 	return cudaSuccess;
 }
 
+/* What cudaLaunchKernelEx was told beside the configuration. Events are recorded after the kernel: it has begun, and
+ * said what it had to say, by then. */
+struct extras {
+	bool cooperative, early;
+	cudaEvent_t events[2];
+	unsigned nevents;
+};
+
 static cudaError_t launch(enum dp_call call, const void *host, dim3 grid, dim3 block, void **args, size_t shared,
-	cudaStream_t stream, bool cooperative)
+	cudaStream_t stream, const struct extras *x)
 {
 	struct work w = { .kind = WORK_LAUNCH, .call = call, .stream = stream, .async = true };
 	struct function *f;
@@ -50,40 +58,33 @@ static cudaError_t launch(enum dp_call call, const void *host, dim3 grid, dim3 b
 		!f) /* taken for a handle, and that it is not (measured on an H200) */
 		e = cudaErrorInvalidResourceHandle;
 	if (e != cudaSuccess)
-		return cudart_done(e);
+		return cudart_done_of(logs_call(call), e);
 	if (f->info.nparams && !args)
-		return cudart_done(
+		return cudart_done_of(logs_call(call),
 			cudart_refuse(call, cudaErrorInvalidValue, "the arguments of %s are missing", f->name));
-	w.launch = (struct work_launch){ f, grid, block, shared, cooperative, launch_params(f, args) };
+	w.launch = (struct work_launch){ f, grid, block, shared, x->cooperative, x->early, launch_params(f, args) };
 	e = work_submit(&w);
 	free(w.launch.params);
-	return cudart_done(e);
+	return cudart_done_of(logs_call(call), e);
 }
 
 cudaError_t __cudaLaunchKernel(
 	cudaKernel_t kernel, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
 {
-	return launch(DP_CALL_cudaLaunchKernel, kernel, grid, block, args, shared, stream, false);
+	return launch(DP_CALL_cudaLaunchKernel, kernel, grid, block, args, shared, stream, &(struct extras){ 0 });
 }
 
 cudaError_t cudaLaunchKernel(const void *host, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
 {
-	return launch(DP_CALL_cudaLaunchKernel, host, grid, block, args, shared, stream, false);
+	return launch(DP_CALL_cudaLaunchKernel, host, grid, block, args, shared, stream, &(struct extras){ 0 });
 }
 
 cudaError_t cudaLaunchCooperativeKernel(
 	const void *host, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
 {
-	return launch(DP_CALL_cudaLaunchCooperativeKernel, host, grid, block, args, shared, stream, true);
+	return launch(DP_CALL_cudaLaunchCooperativeKernel, host, grid, block, args, shared, stream,
+		&(struct extras){ .cooperative = true });
 }
-
-/* What cudaLaunchKernelEx was told beside the configuration. Events are recorded after the kernel: it has begun, and
- * said what it had to say, by then. */
-struct extras {
-	bool cooperative;
-	cudaEvent_t events[2];
-	unsigned nevents;
-};
 
 static bool beyond_one(dim3 d)
 {
@@ -100,13 +101,15 @@ static cudaError_t take_attribute(const cudaLaunchConfig_t *c, const cudaLaunchA
 	case cudaLaunchAttributeIgnore:
 	case cudaLaunchAttributeAccessPolicyWindow:
 	case cudaLaunchAttributeClusterSchedulingPolicyPreference:
-	case cudaLaunchAttributeProgrammaticStreamSerialization:
 	case cudaLaunchAttributePriority:
 	case cudaLaunchAttributeMemSyncDomainMap:
 	case cudaLaunchAttributeMemSyncDomain:
 	case cudaLaunchAttributeNvlinkUtilCentricScheduling: return cudaSuccess; /* they change no result */
 	case cudaLaunchAttributePreferredSharedMemoryCarveout:
 		return a->val.sharedMemCarveout > 100 ? cudaErrorInvalidValue : cudaSuccess;
+	case cudaLaunchAttributeProgrammaticStreamSerialization:
+		x->early = a->val.programmaticStreamSerializationAllowed != 0; /* it changes no result here, either */
+		return cudaSuccess;
 	case cudaLaunchAttributeCooperative: x->cooperative = a->val.cooperative != 0; return cudaSuccess;
 	case cudaLaunchAttributeClusterDimension:
 		if (beyond_one((dim3){ a->val.clusterDim.x, a->val.clusterDim.y, a->val.clusterDim.z }))
@@ -146,8 +149,8 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *host, v
 		e = take_attribute(c, &c->attrs[i], &x);
 	if (e != cudaSuccess)
 		return cudart_done(e);
-	e = launch(DP_CALL_cudaLaunchKernelExC, host, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream,
-		x.cooperative);
+	e = launch(
+		DP_CALL_cudaLaunchKernelExC, host, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream, &x);
 	for (unsigned i = 0; i < x.nevents && e == cudaSuccess; i++)
 		e = cudaEventRecord(x.events[i], c->stream);
 	return e;

@@ -237,10 +237,10 @@ static cudaError_t enter(cudaLibrary_t library, enum dp_call call, struct librar
 	return *l ? learn(*l, call, id) : cudaErrorInvalidResourceHandle;
 }
 
-static cudaError_t leave(cudaError_t e)
+static cudaError_t leave(const char *call, cudaError_t e)
 {
 	pthread_mutex_unlock(&libraries.lock);
-	return cudart_done(e);
+	return cudart_done_of(call, e);
 }
 
 cudaError_t cudaLibraryUnload(cudaLibrary_t library)
@@ -250,7 +250,7 @@ cudaError_t cudaLibraryUnload(cudaLibrary_t library)
 	pthread_mutex_lock(&libraries.lock);
 	l = library ? table_get(&libraries.known, library) : NULL;
 	if (!l)
-		return leave(cudaErrorInvalidResourceHandle);
+		return leave(__func__, cudaErrorInvalidResourceHandle);
 	table_remove(&libraries.known, l);
 	if (l->module)
 		module_free(l->module);
@@ -260,7 +260,7 @@ cudaError_t cudaLibraryUnload(cudaLibrary_t library)
 	free(l->functions);
 	free(l->data);
 	free(l);
-	return leave(cudaSuccess);
+	return leave(__func__, cudaSuccess);
 }
 
 cudaError_t cudaLibraryGetKernel(cudaKernel_t *kernel, cudaLibrary_t library, const char *name)
@@ -283,7 +283,7 @@ cudaError_t cudaLibraryGetKernel(cudaKernel_t *kernel, cudaLibrary_t library, co
 			e = cudart_refuse(DP_CALL_cudaLibraryGetKernel, cudaErrorSymbolNotFound,
 				"the library has no kernel %.200s", name);
 	}
-	return leave(e);
+	return leave(__func__, e);
 }
 
 cudaError_t cudaLibraryGetKernelCount(unsigned *count, cudaLibrary_t library)
@@ -297,7 +297,7 @@ cudaError_t cudaLibraryGetKernelCount(unsigned *count, cudaLibrary_t library)
 	e = enter(library, DP_CALL_cudaLibraryGetKernelCount, &l, &id);
 	if (e == cudaSuccess)
 		*count = (unsigned)l->nfunctions;
-	return leave(e);
+	return leave(__func__, e);
 }
 
 cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t *kernels, unsigned n, cudaLibrary_t library)
@@ -311,7 +311,7 @@ cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t *kernels, unsigned n, cudaL
 	e = enter(library, DP_CALL_cudaLibraryEnumerateKernels, &l, &id);
 	for (size_t i = 0; e == cudaSuccess && i < n && i < l->nfunctions; i++)
 		kernels[i] = (cudaKernel_t)l->functions[i];
-	return leave(e);
+	return leave(__func__, e);
 }
 
 /* Of every variable, managed ones too. */
@@ -347,7 +347,7 @@ cudaError_t cudaLibraryGetGlobal(void **address, size_t *bytes, cudaLibrary_t li
 		*address = (void *)(uintptr_t)range.addr;
 	if (e == cudaSuccess && bytes)
 		*bytes = range.bytes;
-	return leave(e);
+	return leave(__func__, e);
 }
 
 cudaError_t cudaLibraryGetManaged(void **address, size_t *bytes, cudaLibrary_t library, const char *name)
@@ -369,7 +369,7 @@ cudaError_t cudaLibraryGetManaged(void **address, size_t *bytes, cudaLibrary_t l
 		*address = (void *)(uintptr_t)l->managed[i].range.addr;
 	if (e == cudaSuccess && bytes)
 		*bytes = l->managed[i].bytes;
-	return leave(e);
+	return leave(__func__, e);
 }
 
 cudaError_t cudaKernelSetAttributeForDevice(

@@ -90,8 +90,10 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
 {
 	cudaError_t e = known(limit);
 
+	if (e == cudaErrorInvalidValue)
+		cudart_why(e, "there is no limit with the number %d", (int)limit);
 	if (e == cudaSuccess && !granted(limit, &value))
-		e = cudaErrorInvalidValue;
+		e = cudart_why(cudaErrorInvalidValue, "%zu is more than the device grants", value);
 	if (e == cudaSuccess)
 		e = capture_unsafe(DP_CALL_cudaDeviceSetLimit);
 	if (e == cudaSuccess && limit == cudaLimitMallocHeapSize)

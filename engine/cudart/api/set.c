@@ -11,11 +11,12 @@ static cudaError_t set_2d(
 		.set = { p, pitch, width, rows, (uint32_t)value & 0xff, 1 } };
 
 	if (!width || !rows)
-		return cudart_done(cudart_connect());
+		return cudart_done_of(logs_call(call), cudart_connect());
 	if (rows > 1 && pitch < width)
-		return cudart_done(cudart_refuse(call, cudaErrorInvalidValue,
-			"rows of %zu bytes do not fit a pitch of %zu bytes", width, pitch));
-	return cudart_done(work_submit(&w));
+		return cudart_done_of(logs_call(call),
+			cudart_refuse(call, cudaErrorInvalidValue, "rows of %zu bytes do not fit a pitch of %zu bytes",
+				width, pitch));
+	return cudart_done_of(logs_call(call), work_submit(&w));
 }
 
 /* Setting device memory does not make the host wait, not even the forms without Async; the queue keeps the order. */

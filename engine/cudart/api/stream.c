@@ -36,13 +36,13 @@ static cudaError_t wait_for(enum dp_call call, enum dp_op op, cudaStream_t s)
 	cudaError_t e;
 
 	if (stream_capture(s))
-		return cudart_done(capture_spoil(s, call));
+		return cudart_done_of(logs_call(call), capture_spoil(s, call));
 	e = capture_unsafe(call);
 	if (e != cudaSuccess)
-		return cudart_done(e);
+		return cudart_done_of(logs_call(call), e);
 	e = rpc_run(&r);
 	cudart_flush_printf();
-	return cudart_done(e);
+	return cudart_done_of(logs_call(call), e);
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t s)

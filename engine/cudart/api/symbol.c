@@ -9,15 +9,15 @@ static cudaError_t copy(enum dp_call call, const void *symbol, size_t n, size_t 
 	cudaError_t e = symbol_place(call, symbol, n, offset, &p);
 
 	if (e != cudaSuccess)
-		return cudart_done(e);
+		return cudart_done_of(logs_call(call), e);
 	w.copy = (struct work_copy){ dst ? dst : p, n, src ? src : p, n, n, 1, kind };
 	if (kind == (dst ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost) || kind == cudaMemcpyHostToHost)
-		return cudart_done(
+		return cudart_done_of(logs_call(call),
 			cudart_refuse(call, cudaErrorInvalidMemcpyDirection, "its direction leads the other way"));
 	e = work_submit(&w);
 	if (!async)
 		cudart_flush_printf();
-	return cudart_done(e);
+	return cudart_done_of(logs_call(call), e);
 }
 
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t n, size_t offset, enum cudaMemcpyKind kind)

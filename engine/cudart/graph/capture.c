@@ -378,17 +378,17 @@ static cudaError_t begin(cudaStream_t s, struct CUgraph_st *into, const cudaGrap
 	if ((unsigned)mode > cudaStreamCaptureModeRelaxed || (ndeps && !deps))
 		return cudaErrorInvalidValue;
 	s = own(s);
-	if (!stream_id(s)) /* the legacy stream cannot be captured */
-		return cudaErrorStreamCaptureUnsupported;
+	if (!stream_id(s))
+		return cudart_why(cudaErrorStreamCaptureUnsupported, "the legacy default stream cannot be captured");
 	if (!stream_live(s))
-		return cudaErrorInvalidResourceHandle;
+		return cudart_why(cudaErrorInvalidResourceHandle, "the stream does not exist (destroyed?)");
 	for (size_t i = 0; i < ndeps; i++)
 		if (!deps[i] || deps[i]->graph != into)
 			return cudaErrorInvalidValue;
 	pthread_mutex_lock(&state.lock);
 	if (stream_member(s)) {
 		pthread_mutex_unlock(&state.lock);
-		return cudaErrorIllegalState;
+		return cudart_why(cudaErrorIllegalState, "the stream is being captured already");
 	}
 	c = xcalloc(1, sizeof *c);
 	c->graph = into ? into : graph_new();

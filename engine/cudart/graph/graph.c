@@ -252,12 +252,12 @@ static cudaError_t finish(struct list *l, size_t *count)
 	return cudaSuccess;
 }
 
-static cudaError_t list_nodes(cudaGraph_t g, cudaGraphNode_t *to, size_t *count, bool roots)
+static cudaError_t list_nodes(const char *call, cudaGraph_t g, cudaGraphNode_t *to, size_t *count, bool roots)
 {
 	struct list l = { to, count ? *count : 0, 0 };
 
 	if (!g || !count)
-		return cudart_done(cudaErrorInvalidValue);
+		return cudart_done_of(call, cudaErrorInvalidValue);
 	for (size_t i = 0; i < g->n; i++)
 		if (!roots || !g->nodes[i]->ndeps)
 			put(&l, g->nodes[i]);
@@ -266,12 +266,12 @@ static cudaError_t list_nodes(cudaGraph_t g, cudaGraphNode_t *to, size_t *count,
 
 cudaError_t cudaGraphGetNodes(cudaGraph_t g, cudaGraphNode_t *nodes, size_t *count)
 {
-	return list_nodes(g, nodes, count, false);
+	return list_nodes(__func__, g, nodes, count, false);
 }
 
 cudaError_t cudaGraphGetRootNodes(cudaGraph_t g, cudaGraphNode_t *nodes, size_t *count)
 {
-	return list_nodes(g, nodes, count, true);
+	return list_nodes(__func__, g, nodes, count, true);
 }
 
 cudaError_t cudaGraphGetEdges(

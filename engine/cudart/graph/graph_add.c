@@ -6,29 +6,29 @@
 #include "base/buf.h"
 #include "cudart/graph/graph.h"
 
-static struct CUgraphNode_st *add(
-	cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps, size_t ndeps, const void *given)
+static struct CUgraphNode_st *add(const char *call, cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps,
+	size_t ndeps, const void *given)
 {
 	struct CUgraphNode_st *node = out && g && given ? graph_add(g, cudaGraphNodeTypeEmpty, deps, ndeps) : NULL;
 
 	if (!node)
-		cudart_done(cudaErrorInvalidValue);
+		cudart_done_of(call, cudaErrorInvalidValue);
 	return node;
 }
 
-static cudaError_t added(cudaGraphNode_t *out, struct CUgraphNode_st *node, cudaError_t e)
+static cudaError_t added(const char *call, cudaGraphNode_t *out, struct CUgraphNode_st *node, cudaError_t e)
 {
 	if (e == cudaSuccess)
 		*out = node;
 	else
 		graph_drop(node);
-	return cudart_done(e);
+	return cudart_done_of(call, e);
 }
 
 #define ADD(set_, given, ...) \
 	do { \
-		struct CUgraphNode_st *node_ = add(out, g, deps, ndeps, given); \
-		return node_ ? added(out, node_, set_(node_, __VA_ARGS__)) : cudaErrorInvalidValue; \
+		struct CUgraphNode_st *node_ = add(__func__, out, g, deps, ndeps, given); \
+		return node_ ? added(__func__, out, node_, set_(node_, __VA_ARGS__)) : cudaErrorInvalidValue; \
 	} while (0)
 
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps, size_t ndeps,
@@ -97,9 +97,9 @@ cudaError_t cudaGraphAddChildGraphNode(
 
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps, size_t ndeps)
 {
-	struct CUgraphNode_st *node = add(out, g, deps, ndeps, g);
+	struct CUgraphNode_st *node = add(__func__, out, g, deps, ndeps, g);
 
-	return node ? added(out, node, cudaSuccess) : cudaErrorInvalidValue;
+	return node ? added(__func__, out, node, cudaSuccess) : cudaErrorInvalidValue;
 }
 
 cudaError_t cudaGraphAddEventRecordNode(
@@ -129,7 +129,7 @@ cudaError_t cudaGraphAddMemFreeNode(
 cudaError_t cudaGraphAddNode(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps,
 	const cudaGraphEdgeData *data, size_t ndeps, struct cudaGraphNodeParams *p)
 {
-	struct CUgraphNode_st *node = add(out, g, deps, ndeps, p);
+	struct CUgraphNode_st *node = add(__func__, out, g, deps, ndeps, p);
 	struct cudaMemAllocNodeParams a;
 	cudaError_t e;
 
@@ -137,10 +137,10 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t *out, cudaGraph_t g, const cudaGrap
 	if (!node)
 		return cudaErrorInvalidValue;
 	if (p->type != cudaGraphNodeTypeMemAlloc)
-		return added(out, node, node_set_any(node, p));
+		return added(__func__, out, node, node_set_any(node, p));
 	a = (struct cudaMemAllocNodeParams){ p->alloc.poolProps, p->alloc.accessDescs, p->alloc.accessDescCount,
 		p->alloc.bytesize, NULL };
 	e = memory_node(node, &a);
 	p->alloc.dptr = a.dptr;
-	return added(out, node, e);
+	return added(__func__, out, node, e);
 }

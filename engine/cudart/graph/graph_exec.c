@@ -19,7 +19,7 @@ static cudaError_t instantiate(cudaGraphExec_t *out, cudaGraph_t g, unsigned lon
 	if (!x->order) { /* a circle */
 		graph_free(x->graph);
 		free(x);
-		return cudaErrorInvalidValue;
+		return cudart_why(cudaErrorInvalidValue, "the graph's edges lead round in a circle");
 	}
 	*out = x;
 	return cudaSuccess;
@@ -130,7 +130,8 @@ static cudaError_t run_node(struct launching *l, struct CUgraphNode_st *node)
 	switch ((int)node->type) {
 	case cudaGraphNodeTypeKernel:
 		w.kind = WORK_LAUNCH;
-		w.launch = (struct work_launch){ k->function, k->grid, k->block, k->shared, k->cooperative, k->params };
+		w.launch = (struct work_launch){ k->function, k->grid, k->block, k->shared, k->cooperative, false,
+			k->params };
 		return work_run(&w);
 	case cudaGraphNodeTypeMemcpy: return run_copy(node, &w);
 	case cudaGraphNodeTypeMemset:
@@ -213,7 +214,7 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t x, cudaStream_t stream)
 cudaError_t cudaGraphLaunch(cudaGraphExec_t x, cudaStream_t stream)
 {
 	if (!x)
-		return cudart_done(cudaErrorInvalidValue);
+		return cudart_done(cudart_why(cudaErrorInvalidValue, "there is no executable graph (a null handle)"));
 	if (!stream_live(stream))
 		return cudart_done(cudart_refuse(DP_CALL_cudaGraphLaunch, cudaErrorInvalidResourceHandle,
 			"the stream does not exist (destroyed?)"));
@@ -243,20 +244,20 @@ static struct CUgraphNode_st *mine(cudaGraphExec_t x, cudaGraphNode_t node)
 }
 
 static struct CUgraphNode_st *mine_of(
-	cudaGraphExec_t x, cudaGraphNode_t node, enum cudaGraphNodeType type, const void *p)
+	const char *call, cudaGraphExec_t x, cudaGraphNode_t node, enum cudaGraphNodeType type, const void *p)
 {
 	struct CUgraphNode_st *n = p ? mine(x, node) : NULL;
 
 	if (n && n->type == type)
 		return n;
-	cudart_done(cudaErrorInvalidValue);
+	cudart_done_of(call, cudaErrorInvalidValue);
 	return NULL;
 }
 
 #define EXEC_SET(Name, type, structure, set_) \
 	cudaError_t cudaGraphExec##Name##NodeSetParams(cudaGraphExec_t x, cudaGraphNode_t node, const structure *p) \
 	{ \
-		struct CUgraphNode_st *n = mine_of(x, node, type, p); \
+		struct CUgraphNode_st *n = mine_of(__func__, x, node, type, p); \
 		return n ? cudart_done(set_(n, p)) : cudaErrorInvalidValue; \
 	}
 EXEC_SET(Kernel, cudaGraphNodeTypeKernel, struct cudaKernelNodeParams, node_set_kernel)
@@ -290,33 +291,34 @@ cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t x, cudaGr
 	return e == cudaSuccess ? cudaGraphExecMemcpyNodeSetParams1D(x, node, dst, src, n, kind) : cudart_done(e);
 }
 
-static cudaError_t exec_event(cudaGraphExec_t x, cudaGraphNode_t node, enum cudaGraphNodeType type, cudaEvent_t event)
+static cudaError_t exec_event(
+	const char *call, cudaGraphExec_t x, cudaGraphNode_t node, enum cudaGraphNodeType type, cudaEvent_t event)
 {
-	struct CUgraphNode_st *n = mine_of(x, node, type, x);
+	struct CUgraphNode_st *n = mine_of(call, x, node, type, x);
 
 	if (!n)
 		return cudaErrorInvalidValue;
 	if (event_id(event) == UINT32_MAX)
-		return cudart_done(cudaErrorInvalidResourceHandle);
+		return cudart_done_of(call, cudaErrorInvalidResourceHandle);
 	n->event = event;
 	return cudaSuccess;
 }
 
 cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t x, cudaGraphNode_t node, cudaEvent_t event)
 {
-	return exec_event(x, node, cudaGraphNodeTypeEventRecord, event);
+	return exec_event(__func__, x, node, cudaGraphNodeTypeEventRecord, event);
 }
 
 cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t x, cudaGraphNode_t node, cudaEvent_t event)
 {
-	return exec_event(x, node, cudaGraphNodeTypeWaitEvent, event);
+	return exec_event(__func__, x, node, cudaGraphNodeTypeWaitEvent, event);
 }
 
 cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t x, cudaGraphNode_t node, struct cudaGraphNodeParams *p)
 {
-	struct CUgraphNode_st *n = p ? mine_of(x, node, p->type, p) : NULL;
+	struct CUgraphNode_st *n = mine_of(__func__, x, node, p ? p->type : cudaGraphNodeTypeEmpty, p);
 
-	return n ? cudart_done(node_set_any(n, p)) : cudart_done(cudaErrorInvalidValue);
+	return n ? cudart_done(node_set_any(n, p)) : cudaErrorInvalidValue;
 }
 
 cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t x, cudaGraphNode_t node, unsigned enabled)
@@ -403,7 +405,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t x, cudaGraph_t g, cudaGraphExecU
 
 cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t x, cudaGraphNode_t node, cudaGraph_t child)
 {
-	struct CUgraphNode_st *n = mine_of(x, node, cudaGraphNodeTypeGraph, child);
+	struct CUgraphNode_st *n = mine_of(__func__, x, node, cudaGraphNodeTypeGraph, child);
 	cudaGraphNode_t at;
 
 	if (!n)

@@ -5,11 +5,11 @@
 #include "base/buf.h"
 #include "cudart/graph/graph.h"
 
-static bool is(cudaGraphNode_t node, enum cudaGraphNodeType type, const void *p)
+static bool is(const char *call, cudaGraphNode_t node, enum cudaGraphNodeType type, const void *p)
 {
 	if (node && p && node->type == type)
 		return true;
-	cudart_done(cudaErrorInvalidValue);
+	cudart_done_of(call, cudaErrorInvalidValue);
 	return false;
 }
 
@@ -17,7 +17,7 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernel
 {
 	struct node_kernel *k;
 
-	if (!is(node, cudaGraphNodeTypeKernel, p))
+	if (!is(__func__, node, cudaGraphNodeTypeKernel, p))
 		return cudaErrorInvalidValue;
 	k = &node->kernel;
 	if (!k->args) {
@@ -33,7 +33,7 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernel
 #define SET_PARAMS(Name, type, structure, set_) \
 	cudaError_t cudaGraph##Name##NodeSetParams(cudaGraphNode_t node, const structure *p) \
 	{ \
-		return is(node, type, p) ? cudart_done(set_(node, p)) : cudaErrorInvalidValue; \
+		return is(__func__, node, type, p) ? cudart_done(set_(node, p)) : cudaErrorInvalidValue; \
 	}
 SET_PARAMS(Kernel, cudaGraphNodeTypeKernel, struct cudaKernelNodeParams, node_set_kernel)
 SET_PARAMS(Memcpy, cudaGraphNodeTypeMemcpy, struct cudaMemcpy3DParms, node_set_copy)
@@ -68,7 +68,7 @@ cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(
 
 cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, struct cudaMemcpy3DParms *p)
 {
-	if (!is(node, cudaGraphNodeTypeMemcpy, p))
+	if (!is(__func__, node, cudaGraphNodeTypeMemcpy, p))
 		return cudaErrorInvalidValue;
 	*p = node->copy;
 	return cudaSuccess;
@@ -76,7 +76,7 @@ cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, struct cudaMemcpy
 
 cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, struct cudaMemsetParams *p)
 {
-	if (!is(node, cudaGraphNodeTypeMemset, p))
+	if (!is(__func__, node, cudaGraphNodeTypeMemset, p))
 		return cudaErrorInvalidValue;
 	*p = node->set;
 	return cudaSuccess;
@@ -84,7 +84,7 @@ cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, struct cudaMemset
 
 cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, struct cudaHostNodeParams *p)
 {
-	if (!is(node, cudaGraphNodeTypeHost, p))
+	if (!is(__func__, node, cudaGraphNodeTypeHost, p))
 		return cudaErrorInvalidValue;
 	*p = (struct cudaHostNodeParams){ node->host.fn, node->host.user };
 	return cudaSuccess;
@@ -92,7 +92,7 @@ cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, struct cudaHostNode
 
 cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *g)
 {
-	if (!is(node, cudaGraphNodeTypeGraph, g))
+	if (!is(__func__, node, cudaGraphNodeTypeGraph, g))
 		return cudaErrorInvalidValue;
 	*g = node->child;
 	return cudaSuccess;
@@ -101,21 +101,22 @@ cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *g
 #define EVENT_PARAMS(Name, type) \
 	cudaError_t cudaGraph##Name##NodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event) \
 	{ \
-		if (!is(node, type, event)) \
+		if (!is(__func__, node, type, event)) \
 			return cudaErrorInvalidValue; \
 		*event = node->event; \
 		return cudaSuccess; \
 	} \
 	cudaError_t cudaGraph##Name##NodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) \
 	{ \
-		return is(node, type, node) ? cudart_done(node_set_event(node, type, event)) : cudaErrorInvalidValue; \
+		return is(__func__, node, type, node) ? cudart_done(node_set_event(node, type, event)) : \
+							cudaErrorInvalidValue; \
 	}
 EVENT_PARAMS(EventRecord, cudaGraphNodeTypeEventRecord)
 EVENT_PARAMS(EventWait, cudaGraphNodeTypeWaitEvent)
 
 cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, struct cudaMemAllocNodeParams *p)
 {
-	if (!is(node, cudaGraphNodeTypeMemAlloc, p))
+	if (!is(__func__, node, cudaGraphNodeTypeMemAlloc, p))
 		return cudaErrorInvalidValue;
 	*p = node->alloc.params;
 	return cudaSuccess;
@@ -123,7 +124,7 @@ cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, struct cudaMemA
 
 cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *p)
 {
-	if (!is(node, cudaGraphNodeTypeMemFree, p))
+	if (!is(__func__, node, cudaGraphNodeTypeMemFree, p))
 		return cudaErrorInvalidValue;
 	memcpy(p, &node->freed, sizeof node->freed);
 	return cudaSuccess;
@@ -131,8 +132,8 @@ cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *p)
 
 cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, struct cudaGraphNodeParams *p)
 {
-	if (!p || !is(node, p->type, p))
-		return cudart_done(cudaErrorInvalidValue);
+	if (!is(__func__, node, p ? p->type : cudaGraphNodeTypeEmpty, p))
+		return cudaErrorInvalidValue;
 	return cudart_done(node_set_any(node, p));
 }
 
@@ -142,7 +143,7 @@ enum { ATTRIBUTES = sizeof(((struct CUgraphNode_st *)0)->attribute) / sizeof(cud
 cudaError_t cudaGraphKernelNodeSetAttribute(
 	cudaGraphNode_t node, cudaLaunchAttributeID id, const cudaLaunchAttributeValue *value)
 {
-	if (!is(node, cudaGraphNodeTypeKernel, value))
+	if (!is(__func__, node, cudaGraphNodeTypeKernel, value))
 		return cudaErrorInvalidValue;
 	if ((unsigned)id >= ATTRIBUTES)
 		return cudart_done(cudaErrorInvalidValue);
@@ -156,7 +157,7 @@ cudaError_t cudaGraphKernelNodeSetAttribute(
 cudaError_t cudaGraphKernelNodeGetAttribute(
 	cudaGraphNode_t node, cudaLaunchAttributeID id, cudaLaunchAttributeValue *value)
 {
-	if (!is(node, cudaGraphNodeTypeKernel, value))
+	if (!is(__func__, node, cudaGraphNodeTypeKernel, value))
 		return cudaErrorInvalidValue;
 	if ((unsigned)id >= ATTRIBUTES)
 		return cudart_done(cudaErrorInvalidValue);
@@ -168,7 +169,7 @@ cudaError_t cudaGraphKernelNodeGetAttribute(
 
 cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t to, cudaGraphNode_t from)
 {
-	if (!is(to, cudaGraphNodeTypeKernel, to) || !is(from, cudaGraphNodeTypeKernel, from))
+	if (!is(__func__, to, cudaGraphNodeTypeKernel, to) || !is(__func__, from, cudaGraphNodeTypeKernel, from))
 		return cudaErrorInvalidValue;
 	memcpy(to->attribute, from->attribute, sizeof to->attribute);
 	to->attributes_set = from->attributes_set;

@@ -51,6 +51,8 @@ static void make_key(void)
 	pthread_key_create(&state.ending, leave);
 }
 
+static cudaError_t create(cudaStream_t *out, unsigned flags, int priority, uint32_t more);
+
 static cudaStream_t thread_stream(void)
 {
 	if (mine.stream && mine.generation == cudart_generation())
@@ -61,7 +63,7 @@ static cudaStream_t thread_stream(void)
 	if (state.nspare && state.spare_generation == cudart_generation())
 		mine.stream = state.spare[--state.nspare];
 	pthread_mutex_unlock(&state.lock);
-	if (!mine.stream && stream_create(&mine.stream, cudaStreamDefault, 0) != cudaSuccess)
+	if (!mine.stream && create(&mine.stream, cudaStreamDefault, 0, DP_STREAM_OF_THREAD) != cudaSuccess)
 		return NULL;
 	mine.generation = cudart_generation();
 	pthread_setspecific(state.ending, mine.stream);
@@ -127,7 +129,12 @@ bool stream_blocking(cudaStream_t s)
 
 cudaError_t stream_create(cudaStream_t *out, unsigned flags, int priority)
 {
-	struct dp_stream m = { flags, priority };
+	return create(out, flags, priority, 0);
+}
+
+static cudaError_t create(cudaStream_t *out, unsigned flags, int priority, uint32_t more)
+{
+	struct dp_stream m = { flags | more, priority };
 	struct rpc r = RPC(STREAM_CREATE, cudaStreamCreate, m);
 	struct stream *s;
 	struct dp_id id;

@@ -178,7 +178,7 @@ cudaError_t memory_register(void *p, size_t bytes, unsigned flags)
 	r->generation = cudart_generation();
 	pthread_mutex_lock(&state.lock);
 	if (taken(r))
-		e = cudaErrorHostMemoryAlreadyRegistered;
+		e = cudart_why(cudaErrorHostMemoryAlreadyRegistered, "a part of it is registered already");
 	else if (!pages_shared(r) && !frames_there(r))
 		e = exchange(r);
 	if (e == cudaSuccess) {
@@ -244,7 +244,9 @@ cudaError_t memory_unregister(void *p)
 	}
 	pthread_mutex_unlock(&state.lock);
 	if (!r)
-		return e != cudaSuccess ? e : cudaErrorHostMemoryNotRegistered;
+		return e != cudaSuccess ?
+			e :
+			cudart_why(cudaErrorHostMemoryNotRegistered, "no memory from cudaHostRegister begins there");
 	f.addr = r->device;
 	free(r);
 	return e != cudaSuccess || !f.addr ? e : rpc_run(&back);

@@ -5,7 +5,8 @@
  *
  * The only part of the project with process-wide mutable state (struct cudart, one instance in connection.c): the
  * runtime API is a process-wide machine. Each public function returns through cudart_done(), which remembers the last
- * error as NVIDIA's runtime does: per thread, and for ever when the context is lost.
+ * error as NVIDIA's runtime does: per thread, and for ever when the context is lost. It puts the refusal into the
+ * device's report, too, where nobody has done that yet.
  */
 #ifndef CUDART_WIRE_CLIENT_H
 #define CUDART_WIRE_CLIENT_H
@@ -60,6 +61,8 @@ void cudart_flush_printf(void);
 /* Put a refusal that was decided here into the device's report. Returns `code`. */
 cudaError_t cudart_refuse(enum dp_call call, cudaError_t code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/* The same without waiting: of a call that is named, or NULL. */
+void cudart_complain(const char *call, cudaError_t code, const char *why);
 
 /* A host function of a stream runs in this thread (work/callback.c): no CUDA call is allowed meanwhile. */
 void cudart_callback(bool runs);
@@ -72,8 +75,12 @@ size_t cudart_site(char *dst, size_t size);
 size_t cudart_site_of(char *dst, size_t size, const void *pc);
 
 /* ---- errors.c */
-cudaError_t cudart_done(cudaError_t e); /* remember; returns e */
-void cudart_lost(cudaError_t e);        /* the context is lost: every later call gets e */
+/* Remember, and tell the device, which names this function; returns e. */
+#define cudart_done(e) cudart_done_of(__func__, e)
+cudaError_t cudart_done_of(const char *call, cudaError_t e);
+/* Why the call is about to be refused, for cudart_done(): a sentence. Returns `code`. */
+cudaError_t cudart_why(cudaError_t code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void cudart_lost(cudaError_t e); /* the context is lost: every later call gets e */
 
 bool cudart_is_lost(void);
 /* connection.c: a lost context was reset: from now on every call gets cudaErrorDevicesUnavailable (measured on an
@@ -88,9 +95,11 @@ void cudart_watch_host(void);   /* segv.c */
 bool cudart_watches_host(void); /* the handler of the signal is ours */
 
 /* ---- logs.c: what cudaLogs* tell. A call of this thread ends with `error`; and before that, of which call it is and
- * why (NULL: in the error's own words). */
+ * why (NULL: in the error's own words), which the device has in its report. */
 void logs_add(cudaError_t error);
 void logs_cause(enum dp_call call, cudaError_t error, const char *why);
+/* The call (NULL: its name is not known) ends with an error: the report gets it, unless it has it. */
+void logs_report(const char *call, cudaError_t error);
 const char *logs_call(enum dp_call call); /* its name */
 
 /* ---- table.c: pointer -> pointer, for the registry and for allocations by start */

@@ -384,6 +384,20 @@ cudaError_t cudart_refuse(enum dp_call call, cudaError_t code, const char *fmt, 
 	return exchange(&r);
 }
 
+void cudart_complain(const char *call, cudaError_t code, const char *why)
+{
+	struct dp_complaint k = { (int32_t)code, 0 };
+	struct rpc r = { .op = DP_COMPLAINT, .flags = DP_SILENT, .body = &k, .nbody = sizeof k };
+	char text[640];
+
+	if (cudart_connect() != cudaSuccess)
+		return;
+	snprintf(text, sizeof text, "%s failed: %s", call ? call : "a CUDA call", why);
+	r.data = text;
+	r.ndata = strlen(text);
+	tell(&r);
+}
+
 int cudart_unimplemented(const char *name)
 {
 	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -403,5 +417,6 @@ int cudart_unimplemented(const char *name)
 		if (cudart_connect() == cudaSuccess)
 			exchange(&r);
 	}
-	return (int)cudart_done(cudaErrorNotSupported);
+	logs_cause(DP_CALL_none, cudaErrorNotSupported, "the emulated device does not have it");
+	return (int)cudart_done_of(name, cudaErrorNotSupported);
 }

@@ -3,6 +3,7 @@
 #include "cudart/wire/client.h"
 
 #include <stdatomic.h>
+#include <string.h>
 
 static _Thread_local cudaError_t last;
 static atomic_int lost;
@@ -15,10 +16,27 @@ static const struct {
 #include "device/errors.def"
 };
 
-cudaError_t cudart_done(cudaError_t e)
+/* Errors that are answers: the program has asked, and a right one goes on from there. */
+static bool answers(const char *call, cudaError_t e)
 {
-	if (e != cudaSuccess)
+	switch (e) {
+	case cudaErrorNotReady:
+	case cudaErrorGraphExecUpdateFailure: return true; /* then the graph is instantiated anew */
+	case cudaErrorStreamCaptureImplicit:
+		return !strcmp(call, "cudaStreamIsCapturing") || !strcmp(call, "cudaStreamGetCaptureInfo");
+	case cudaErrorUnsupportedLimit: return !strcmp(call, "cudaDeviceGetLimit");
+	case cudaErrorInvalidValue: return !strcmp(call, "cudaHostGetFlags"); /* is this memory pinned? */
+	default: return false;
+	}
+}
+
+cudaError_t cudart_done_of(const char *call, cudaError_t e)
+{
+	if (e != cudaSuccess) {
 		last = e;
+		if (!answers(call, e))
+			logs_report(strncmp(call, "cuda", 4) ? NULL : call, e);
+	}
 	logs_add(e);
 	return e;
 }

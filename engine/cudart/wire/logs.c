@@ -3,6 +3,7 @@
  * callbacks that are registered, and the newest stay to be dumped. */
 #include "cudart/wire/client.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,16 +47,42 @@ static void drop_oldest(void)
 
 /* Why a call of this thread is about to fail, as far as it is known. */
 static _Thread_local struct {
-	enum dp_call call;
+	const char *call;
 	cudaError_t error;
+	bool told; /* the device has it in its report */
 	char why[512];
 } cause;
 
 void logs_cause(enum dp_call call, cudaError_t error, const char *why)
 {
-	cause.call = call;
+	cause.call = call == DP_CALL_none ? "" : calls[call];
 	cause.error = error;
+	cause.told = true;
 	snprintf(cause.why, sizeof cause.why, "%s", why ? why : cudaGetErrorString(error));
+}
+
+cudaError_t cudart_why(cudaError_t code, const char *fmt, ...)
+{
+	va_list ap;
+
+	cause.call = "";
+	cause.error = code;
+	cause.told = false;
+	va_start(ap, fmt);
+	vsnprintf(cause.why, sizeof cause.why, fmt, ap);
+	va_end(ap);
+	return code;
+}
+
+void logs_report(const char *call, cudaError_t error)
+{
+	if ((cause.error != cudaSuccess && cause.told) || cudart_is_lost())
+		return;
+	if (cause.error != error)
+		logs_cause(DP_CALL_none, error,
+			error == cudaErrorInvalidDevice ? "there is one device, and its number is 0" : NULL);
+	cause.call = call ? call : "";
+	cudart_complain(call, error, cause.why);
 }
 
 void logs_add(cudaError_t error)
@@ -69,7 +96,7 @@ void logs_add(cudaError_t error)
 	cause.error = cudaSuccess;
 	if (error == cudaSuccess || error == cudaErrorNotReady || inside)
 		return;
-	snprintf(line, sizeof line, "%s%s%s: %s", known ? calls[cause.call] : "", known ? ": " : "",
+	snprintf(line, sizeof line, "%s%s%s: %s", known ? cause.call : "", known && *cause.call ? ": " : "",
 		cudaGetErrorName(error), known ? cause.why : cudaGetErrorString(error));
 	for (char *c = line; *c; c++)
 		if (*c == '\n')

@@ -38,7 +38,8 @@ cudaError_t launch_run(const struct work *w)
 		.grid = { l->grid.x, l->grid.y, l->grid.z },
 		.block = { l->block.x, l->block.y, l->block.z },
 		.dynamic_shared = l->shared,
-		.cooperative = l->cooperative };
+		.cooperative = l->cooperative,
+		.early = l->early };
 	struct rpc r = RPC(LAUNCH, none, m);
 
 	for (uint32_t at = 0; at + 8 <= l->function->info.param_bytes; at += 8) {

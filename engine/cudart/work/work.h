@@ -22,7 +22,7 @@ struct work_launch {
 	struct function *function;
 	dim3 grid, block;
 	size_t shared;
-	bool cooperative;
+	bool cooperative, early;
 	uint8_t *params;
 };
 struct work {

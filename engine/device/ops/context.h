@@ -254,6 +254,7 @@ int op_printf(struct context *c, struct op *op, struct answer *a);
 int op_limit(struct context *c, struct op *op, struct answer *a);
 int op_unimplemented(struct context *c, struct op *op, struct answer *a);
 int op_host_fault_check(struct context *c, struct op *op);
+int op_complaint_check(struct context *c, struct op *op);
 int op_complaint(struct context *c, struct op *op, struct answer *a);
 int op_profiler(struct context *c, struct op *op, struct answer *a);
 

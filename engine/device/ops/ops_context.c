@@ -104,7 +104,6 @@ int op_unimplemented(struct context *c, struct op *op, struct answer *a)
 	return 0;
 }
 
-/* The client's own refusal: it can only speak against the program that it is part of. */
 /* By the reader, at once: the client is about to go, and what is still to run goes with it. */
 int op_host_fault_check(struct context *c, struct op *op)
 {
@@ -128,6 +127,23 @@ int op_host_fault_check(struct context *c, struct op *op)
 			.message = message,
 			.block = &block,
 			.cuda_code = 0 });
+	return 1;
+}
+
+/* The client's own refusal: it can only speak against the program that it is part of. Where it does not wait for an
+ * answer, whatever the device is at (it may be at the host function that makes the call), it is told at once. */
+int op_complaint_check(struct context *c, struct op *op)
+{
+	const struct dp_complaint *k = (const void *)op->body;
+	struct log_fault f = { .order = op->order, .verdict = "launch-error", .cuda_code = k->code };
+	char *message;
+
+	if (!(op->head.flags & DP_SILENT))
+		return 0;
+	message = xasprintf("%s (%s)", op->payload ? (const char *)op->payload : "?", context_cuda_name(k->code));
+	f.message = message;
+	log_fault(c->log, &f);
+	free(message);
 	return 1;
 }
 

@@ -286,7 +286,7 @@ int op_attribute(struct context *c, struct op *op, struct answer *a)
 			0 :
 			op_refuse(op, 1, "a carve-out of %lld %%", (long long)t->value);
 	if (t->attribute != MAX_DYNAMIC_SHARED)
-		return 801;
+		return op_refuse(op, 801, "%u is no attribute of a kernel that can be set", t->attribute);
 	if (t->value < 0 || t->value + k->info.static_shared > f[DP_FIELD_SHARED_PER_BLOCK_OPTIN])
 		return op_refuse(op, 1,
 			"%s asks for %lld bytes of dynamic shared memory beside %u static ones; the device has %lld "
