@@ -89,6 +89,8 @@ void em_kernel_info(const struct em_kernel *k, struct em_kernel_info *info);
 int em_kernel_decode(const struct em_kernel *k, struct err *e);
 /* Of a decoded kernel: may its threads wait for others, of this kernel or of one beside it? */
 bool em_kernel_meets(const struct em_kernel *k);
+/* Of a decoded kernel: does it let the next one begin before it has ended (griddepcontrol.launch_dependents)? */
+bool em_kernel_triggers(const struct em_kernel *k);
 
 /* ---- accesses: what the lanes of one warp want at each access of a line, as they come (run/record.c) */
 struct em_record_ask {
@@ -287,6 +289,7 @@ struct em_touched {
 	bool write, atomic, strong; /* strong: atomic, relaxed or volatile: meant to meet others */
 	bool near;                  /* ... by an atomic operation that meets the device's threads only, not the host */
 	bool somewhere;             /* a constant variable of which some bytes were read; which ones is not known */
+	bool early;                 /* surely before the kernel's griddepcontrol.wait, or there is none */
 };
 
 struct em_result {

@@ -173,6 +173,11 @@ static bool in_two_lines(const struct kernel_finding *f)
 		!strcmp(f->at.file, f->other.file);
 }
 
+bool finding_of_early(const struct kernel_finding *f)
+{
+	return f->gap == GAP_STREAMS && f->message && strstr(f->message, " may begin before ") != NULL;
+}
+
 /* Two nodes of a graph; memory of a pool, used by a stream that the call's own stream does not wait for, or the
  * reverse. */
 static const char *streams_advice(const struct kernel_finding *f)
@@ -188,6 +193,11 @@ static const char *streams_advice(const struct kernel_finding *f)
 		return "A launch, or a copy that ends in Async, only starts the work, and the host goes on at once: "
 		       "whether it finds the memory before that work or after it is chance. Wait first: "
 		       "cudaDeviceSynchronize(), or cudaStreamSynchronize() for one stream.";
+	if (finding_of_early(f))
+		return "The launch's attribute (cudaLaunchAttributeProgrammaticStreamSerialization) lets this kernel "
+		       "begin while the one before it in the stream is still at work. Call "
+		       "cudaGridDependencySynchronize() before the first access to what that one writes or reads; or "
+		       "launch without the attribute.";
 	if (strstr(f->message, " of one graph"))
 		return "Nodes of a graph that no edge joins may run at once, or in either order. Add the edge from the "
 		       "first to the second (cudaGraphAddDependencies, or name the first as a dependency where the "

@@ -12,8 +12,10 @@
 const char *severity_word(enum severity s);                     /* "Error", "Warning", "Info": compute-sanitizer's */
 const char *finding_at_word(const struct kernel_finding *f);    /* "Read": of the later access */
 const char *finding_other_word(const struct kernel_finding *f); /* "Write": of the earlier one */
-const char *finding_advice(const struct kernel_finding *f);     /* one sentence, or NULL */
-enum finding_gap finding_gap(int of_device);                    /* a number that we do not know is none */
+/* Two kernels of one stream, of which the second may begin before the first has ended. */
+bool finding_of_early(const struct kernel_finding *f);
+const char *finding_advice(const struct kernel_finding *f); /* one sentence, or NULL */
+enum finding_gap finding_gap(int of_device);                /* a number that we do not know is none */
 
 /* "thread (3,0,0) in block (17,0,0) at reduce.cu:21", without the place where there is no line information. */
 void thread_place_words(const struct thread_place *p, struct buf *out);

@@ -115,7 +115,9 @@ static bool one_thread(const struct kernel_finding *f)
 
 static void order_words(const struct case_result *c, const struct kernel_finding *f, struct buf *out)
 {
-	if (f->gap == GAP_STREAMS)
+	if (finding_of_early(f))
+		buf_puts(out, "The second kernel was launched to begin before the first one has ended.");
+	else if (f->gap == GAP_STREAMS)
 		buf_puts(out,
 			"They are in different streams, and no event or synchronisation makes one wait for the other.");
 	else if (f->same_warp && one_thread(f))

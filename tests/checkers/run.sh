@@ -18,7 +18,7 @@ compile() { # name
 	local out arch=compute_80 debug= source=$here/$1.cu
 	[ -f "$source" ] || source=$here/litmus/$1.cu
 	case $1 in
-	bulk*) arch=compute_90 ;; # cp.async.bulk
+	bulk* | dependent*) arch=compute_90 ;; # cp.async.bulk, griddepcontrol
 	managed) debug=-g ;;      # lines of the host's
 	esac
 	out=$kept/$1-$({ echo "$version"; cat "$source" "$here/case.h"; } | sha256sum | cut -c1-16)

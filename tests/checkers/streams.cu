@@ -1,4 +1,7 @@
 /* streams.cu: operations of several streams that touch the same bytes, and nothing that orders them. */
+#include <atomic>
+#include <thread>
+
 #include "case.h"
 
 static const int N = 4096;
@@ -387,5 +390,26 @@ CASE(other_record_waited_for)
 	twice<<<N / 256, 256, 0, z>>>(c, b);
 	said(cudaStreamSynchronize(z));
 	cudaEventDestroy(e);
+	return ran();
+}
+
+// CASE streams_of_threads: two threads of the host launch into their own default streams, and nothing orders the threads
+// EXPECT racecheck WAW error between filled and filled
+// EVERY found
+// HARDWARE unmeasured
+CASE(streams_of_threads)
+{
+	Array<int> a(N, 0);
+	std::atomic<int> launched{ 0 };
+	auto work = [&](int v) {
+		fill<<<N / 256, 256, 0, cudaStreamPerThread>>>(a, v);
+		launched++;
+		while (launched < 2)
+			;
+		said(cudaStreamSynchronize(cudaStreamPerThread));
+	};
+	std::thread x(work, 1), y(work, 2);
+	x.join();
+	y.join();
 	return ran();
 }

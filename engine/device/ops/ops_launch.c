@@ -294,6 +294,10 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	(void)a;
 	if (!k->em)
 		return op_refuse(op, INVALID_FUNCTION, "its module has been unloaded");
+	if (em_kernel_triggers(k->em)) {
+		order_programmatic(c->order_of);
+		launch.touched = true;
+	}
 	memset(&r, 0, sizeof r);
 	time_geometry(&c->config->profile, &shape, &geometry);
 	geometry.registers = k->regs_arch ? k->info.regs : 0;

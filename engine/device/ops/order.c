@@ -25,6 +25,8 @@ struct kept {
 struct lane {
 	bool open, blocking;
 	uint64_t before; /* operations that come before what is issued next */
+	/* how often something was issued to it; the kernel that let the next one begin, and that number then */
+	uint64_t entered, primary, primary_at;
 };
 struct order {
 	struct kept kept[MOST];
@@ -36,7 +38,7 @@ struct order {
 	size_t nlanes;
 	uint64_t closed;     /* what blocking lanes had done that are closed */
 	size_t nopen, nfree; /* lanes beside the default one; of these, such that don't wait for it */
-	bool shared, pinned;
+	bool shared, pinned, programmatic, threads;
 };
 
 struct order *order_new(void)
@@ -109,14 +111,24 @@ void order_shared(struct order *o, bool managed)
 	o->pinned |= !managed;
 }
 
+void order_threads(struct order *o)
+{
+	o->threads = true;
+}
+
+void order_programmatic(struct order *o)
+{
+	o->programmatic = true;
+}
+
 static bool side_by_side(const struct order *o)
 {
-	return o->nopen > 1 || o->nfree;
+	return o->nopen > 1 || o->nfree || o->threads;
 }
 
 bool order_matters(const struct order *o)
 {
-	return o->shared || side_by_side(o);
+	return o->shared || o->programmatic || side_by_side(o);
 }
 
 bool order_copies_matter(const struct order *o)
@@ -128,6 +140,7 @@ void order_enter(struct order *o, uint32_t lane)
 {
 	struct lane *l = &o->lanes[lane];
 
+	l->entered++;
 	if (lane == CLOCK_LEGACY) {
 		l->before |= o->closed;
 		for (size_t i = 0; i < o->nlanes; i++)
@@ -283,6 +296,7 @@ struct look {
 	enum em_severity severity;
 	bool found, host; /* the newer one is the host, which may poll what is written to be polled: by volatile, or by
 			     an atomic with _system. One without meets threads of the device only */
+	bool early;       /* of the newer one only what comes before it waits for the older one */
 	uint64_t bytes;
 };
 
@@ -303,7 +317,7 @@ static bool see_race(void *user, const struct pair *p)
 	struct look *l = user;
 	enum em_severity s;
 
-	if (is_flag(p) || (l->host && p->x->strong && !p->x->near))
+	if (is_flag(p) || (l->host && p->x->strong && !p->x->near) || (l->early && !p->y->early))
 		return true;
 	s = severity_of(l, p);
 	if (!l->found || s > l->severity) {
@@ -354,6 +368,14 @@ static void report(struct context *c, const struct kept *older, const struct kep
 		log_race(c->log, b, a, &f, newer->op.site);
 		return;
 	}
+	if (l->early) {
+		snprintf(f.message, sizeof f.message,
+			"Race on %llu byte%s of __global__ memory (%s): %.100s may begin before %.100s has ended, and "
+			"does not wait for it before this access",
+			(unsigned long long)l->bytes, l->bytes == 1 ? "" : "s", em_finding_name(f.kind), b, a);
+		log_race(c->log, b, a, &f, NULL);
+		return;
+	}
 	buf_init(&what);
 	if (newer->op.stream == ORDER_HOST)
 		buf_printf(&what, "%.100s in stream %u and %.100s", a, older->op.stream, b);
@@ -369,9 +391,9 @@ static void report(struct context *c, const struct kept *older, const struct kep
 	log_race(c->log, b, a, &f, NULL);
 }
 
-static void compare(struct context *c, const struct kept *older, const struct kept *newer)
+static void compare(struct context *c, const struct kept *older, const struct kept *newer, bool early)
 {
-	struct look l = { .older = older, .sum = newer->sum, .host = host_touches(newer) };
+	struct look l = { .older = older, .sum = newer->sum, .host = host_touches(newer), .early = early };
 
 	if (!l.host && (older->told || newer->told))
 		return;
@@ -421,6 +443,17 @@ static uint64_t unawaited(const struct order *o, uint64_t ops)
 	return ops;
 }
 
+/* The kernel before this one in its stream, if that lets this one begin early and nothing came between: its slot. */
+static uint64_t primary_of(const struct order *o, uint32_t lane)
+{
+	const struct lane *l = &o->lanes[lane];
+	const uint64_t slot = l->primary % MOST;
+
+	if (!l->primary || l->entered != l->primary_at + 1 || o->kept[slot].number != l->primary)
+		return 0;
+	return 1ull << slot & o->taken;
+}
+
 static uint64_t oldest(const struct order *o)
 {
 	uint64_t best = 0, number = UINT64_MAX;
@@ -467,7 +500,13 @@ void order_op(struct context *c, uint32_t lane, const struct order_op *op)
 		k->reads += !t->write;
 	}
 	for (uint64_t m = unawaited(o, o->taken & ~o->lanes[lane].before); m; m &= m - 1)
-		compare(c, &o->kept[__builtin_ctzll(m)], k);
+		compare(c, &o->kept[__builtin_ctzll(m)], k, false);
+	for (uint64_t m = op->early ? unawaited(o, primary_of(o, lane)) : 0; m; m &= m - 1)
+		compare(c, &o->kept[__builtin_ctzll(m)], k, true);
+	if (op->triggers) {
+		o->lanes[lane].primary = o->number;
+		o->lanes[lane].primary_at = o->lanes[lane].entered;
+	}
 	o->touches += op->n;
 	o->taken |= bit;
 	o->lanes[lane].before |= bit;
@@ -485,6 +524,6 @@ void order_by_host(struct context *c, const struct order_op *op)
 	for (size_t i = 0; i < op->n; i++)
 		k.reads += !op->touch[i].write;
 	for (uint64_t m = unawaited(o, o->taken); m; m &= m - 1)
-		compare(c, &o->kept[__builtin_ctzll(m)], &k);
+		compare(c, &o->kept[__builtin_ctzll(m)], &k, false);
 	free(k.touch);
 }

@@ -33,10 +33,12 @@ struct order_set {
 struct order_op {
 	const char *name; /* of the kernel or the call; lives as long as the context */
 	bool kernel;
-	bool flags;                     /* a kernel that has fences, or strong reads */
-	bool memory;                    /* the bytes come to be, or cease to be: cudaMallocAsync, cudaFreeAsync */
-	const char *site;               /* of the host's own code: where (protocol.h); not kept */
-	uint32_t stream;                /* as the program knows it */
+	bool flags;       /* a kernel that has fences, or strong reads */
+	bool triggers;    /* a kernel that lets the next one of its stream begin before it has ended ... */
+	bool early;       /* ... and one that would begin then */
+	bool memory;      /* the bytes come to be, or cease to be: cudaMallocAsync, cudaFreeAsync */
+	const char *site; /* of the host's own code: where (protocol.h); not kept */
+	uint32_t stream;  /* as the program knows it */
 	const struct em_touched *touch; /* as in em_result; copied. Its files live as long as the module */
 	size_t n;
 };
@@ -52,6 +54,10 @@ void order_lane_close(struct order *o, uint32_t lane);
 /* There is memory that the host touches without a call: managed, or pinned, of which only copies are kept, and kernels
  * that are given it. */
 void order_shared(struct order *o, bool managed);
+/* Threads of the host have default streams of their own: that of the next thread may come at any time. */
+void order_threads(struct order *o);
+/* There are kernels that let the next one begin early. */
+void order_programmatic(struct order *o);
 /* Could operations be issued now that run side by side, or beside the host? Else there is no need to say what they
  * touch. */
 bool order_matters(const struct order *o);

@@ -188,6 +188,8 @@ void virtual_kernel(
 		&(struct order_op){ .name = k->name,
 			.kernel = true,
 			.flags = r->publishes,
+			.triggers = em_kernel_triggers(k->em),
+			.early = l->early && !virtual_graph_of(c, l->stream),
 			.stream = l->stream,
 			.touch = r->touched,
 			.n = r->ntouched });

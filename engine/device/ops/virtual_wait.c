@@ -106,6 +106,8 @@ void virtual_stream_open(struct context *c, uint32_t stream)
 	virtual_call(c);
 	lane = clock_stream_open(c->clock, (c->streams[stream].flags & 1) != 0, c->streams[stream].priority);
 	order_lane_open(c->order_of, lane, !(c->streams[stream].flags & 1));
+	if (c->streams[stream].flags & DP_STREAM_OF_THREAD)
+		order_threads(c->order_of);
 	pthread_mutex_lock(&c->lock);
 	c->streams[stream].clock = lane;
 	pthread_mutex_unlock(&c->lock);

@@ -380,6 +380,10 @@ bool em_check_turns(const struct em_program *p, int32_t write);
 /* check/harmless.c. Is the value of that load asked for something? Does nobody read the result of that atomic? */
 bool em_check_asked(const struct em_program *p, uint64_t code);
 bool em_check_unasked(const struct em_program *p, int32_t pin);
+/* check/early.c. Does the kernel have a griddepcontrol.launch_dependents? By the number of the access
+ * (em_pinst.access): does it surely come before the griddepcontrol.wait (or there is none)? malloc'd. */
+bool em_check_triggers(const struct em_program *p);
+bool *em_check_early(const struct em_program *p);
 /* check/bare_flag.c. In a kernel without fences: does a strong write come after the write, and a strong read that
  * decides something before the read? */
 bool em_check_bare_flag(const struct em_program *p, int32_t write, int32_t read);

@@ -42,7 +42,7 @@ static bool copies_same(const struct ck_access *a, uint64_t code, uint64_t at, u
 	if (a->space != PTX_SHARED || !em_copied_bytes(a->w, a->i, a->lane, at, bytes, mine))
 		return false;
 	if (!em_copied_bytes(a->w->blk->warp[ck_warp(code)], NULL, (int)ck_lane(code), at, bytes, theirs))
-		memcpy(theirs, memory_at(a->w, a->space, at), bytes);
+		memcpy(theirs, em_memory_at(a->w, a->space, at), bytes);
 	return !memcmp(mine, theirs, bytes);
 }
 

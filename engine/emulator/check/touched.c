@@ -17,7 +17,7 @@ struct list {
 	uint32_t kind; /* its instruction and flags */
 	bool write;
 	struct em_place *places; /* by instruction */
-	bool *known;
+	bool *known, *early;
 };
 
 static const struct em_place *place_of(struct list *s, uint32_t inst)
@@ -52,7 +52,8 @@ static void add(struct list *s, uint64_t addr, unsigned bytes, uint64_t code)
 		s->cap = s->cap ? 2 * s->cap : 64;
 		o->touched = xrealloc(o->touched, s->cap * sizeof *o->touched);
 	}
-	const struct em_place *p = place_of(s, ck_inst(code) <= s->r->p->naccesses ? ck_inst(code) : 0);
+	const uint32_t inst = ck_inst(code) <= s->r->p->naccesses ? ck_inst(code) : 0;
+	const struct em_place *p = place_of(s, inst);
 	o->touched[o->ntouched++] = (struct em_touched){ .addr = addr,
 		.end = addr + bytes,
 		.file = p->file,
@@ -60,7 +61,8 @@ static void add(struct list *s, uint64_t addr, unsigned bytes, uint64_t code)
 		.write = s->write,
 		.atomic = s->write && (code & CK_ATOMIC),
 		.strong = (code & CK_STRONG) != 0,
-		.near = s->write && (code & CK_ATOMIC) && is_near(s->r->p, code) };
+		.near = s->write && (code & CK_ATOMIC) && is_near(s->r->p, code),
+		.early = inst && s->early[inst - 1] };
 	s->end = addr + bytes;
 	s->kind = kind;
 }
@@ -130,7 +132,7 @@ static void join_neighbours(struct em_result *o)
 		struct em_touched *to = n ? &o->touched[n - 1] : NULL;
 		if (to && to->end == x->addr && to->write == x->write && to->atomic == x->atomic &&
 			to->strong == x->strong && to->near == x->near && !to->somewhere && to->line == x->line &&
-			to->file == x->file)
+			to->file == x->file && to->early == x->early)
 			to->end = x->end;
 		else
 			o->touched[n++] = *x;
@@ -146,6 +148,7 @@ void em_check_touched(struct em_run *r, struct em_result *out)
 		return;
 	s.places = xcalloc(r->p->naccesses + 1, sizeof *s.places);
 	s.known = xcalloc(r->p->naccesses + 1, sizeof *s.known);
+	s.early = em_check_early(r->p);
 	for (int k = 0; k < (r->attempt ? r->nworkers : 1); k++) {
 		const struct ck_shadow *w = r->attempt ? &c->own[k] : &c->main;
 		for (size_t n = 0; n < w->ntouched; n++) {
@@ -162,6 +165,7 @@ void em_check_touched(struct em_run *r, struct em_result *out)
 	add_constants(&s);
 	free(s.places);
 	free(s.known);
+	free(s.early);
 	out->publishes = r->p->publishes;
 	if (out->ntouched)
 		qsort(out->touched, out->ntouched, sizeof *out->touched, by_address);

@@ -224,6 +224,11 @@ bool em_kernel_meets(const struct em_kernel *k)
 	return k->p->publishes || k->p->order_sensitive;
 }
 
+bool em_kernel_triggers(const struct em_kernel *k)
+{
+	return em_check_triggers(k->p);
+}
+
 int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *result, struct err *e)
 {
 	struct em_program *p = l->kernel->p;
