@@ -471,3 +471,34 @@ CASE(far_from_all)
 	far_from_all<<<1, 32>>>(in, out, 800000000);
 	return ran();
 }
+
+// CASE heap_is_full: a thread's malloc() finds no room, and its pointer is used unseen
+// EXPECT memcheck null at heap-full
+// SAYS is a null pointer, as malloc() and new in a kernel gave one: their heap was full
+// HARDWARE unmeasured
+__global__ void heap_is_full(int *out, int n)
+{
+	int *mine = (int *)malloc(n * sizeof(int));
+	mine[0] = threadIdx.x; // BUG heap-full
+	out[threadIdx.x] = mine[0];
+	free(mine);
+}
+CASE(heap_is_full)
+{
+	Array<int> out(32);
+	heap_is_full<<<1, 32>>>(out, 1 << 20);
+	return ran();
+}
+
+// CASE freed_by_the_host: memory of cudaMalloc() is given to free()
+// EXPECT memcheck device-pointer
+// EXPECT signal
+// SAYS where free() and delete look for a size: cudaFree() gives this memory back
+// HARDWARE unmeasured
+CASE(freed_by_the_host)
+{
+	int *d;
+	said(cudaMalloc(&d, 256));
+	free(d);
+	return true;
+}

@@ -104,6 +104,22 @@ int op_unimplemented(struct context *c, struct op *op, struct answer *a)
 	return 0;
 }
 
+/* free(p) and delete look at the word before p, where the host's memory has its size. Is that what the address is of?
+ */
+static bool looked_up_by_free(struct context *c, uint64_t addr, struct allocation *row)
+{
+	const uint64_t p = addr + sizeof(uint64_t);
+
+	return memory_find(c, p, 1, row) && row->start == p && row->kind != DP_MEM_SYMBOL;
+}
+
+static void tell_crash(struct context *c, struct op *op, const char *message, struct device_block *block)
+{
+	log_fault(c->log,
+		&(struct log_fault){
+			.order = op->order, .verdict = "crashed", .message = message, .block = block, .cuda_code = 0 });
+}
+
 /* By the reader, at once: the client is about to go, and what is still to run goes with it. */
 int op_host_fault_check(struct context *c, struct op *op)
 {
@@ -113,6 +129,16 @@ int op_host_fault_check(struct context *c, struct op *op)
 	uint64_t em_start = memory_find(c, p->addr, 0, &row) ? row.em_start : origin_inside_former(c, p->addr);
 	char message[256];
 
+	if (looked_up_by_free(c, p->addr, &row) && origin_block(c, row.em_start, &block)) {
+		snprintf(message, sizeof message,
+			"Invalid host access: the program dies right before 0x%llx, the begin of %s (%llu bytes), "
+			"where "
+			"free() and delete look for a size: %s gives this memory back",
+			(unsigned long long)row.start, row.kind == DP_MEM_PINNED ? "pinned memory" : "device memory",
+			(unsigned long long)row.bytes, row.kind == DP_MEM_PINNED ? "cudaFreeHost()" : "cudaFree()");
+		tell_crash(c, op, message, &block);
+		return 1;
+	}
 	if (!origin_block(c, em_start, &block) || p->addr < block.start || p->addr - block.start >= block.bytes)
 		return 1;
 	snprintf(message, sizeof message,
@@ -121,12 +147,7 @@ int op_host_fault_check(struct context *c, struct op *op)
 		"allocation): the host has to copy it",
 		(unsigned long long)p->addr, block.freed_call ? " that has been freed" : "",
 		(unsigned long long)(p->addr - block.start), (unsigned long long)block.bytes);
-	log_fault(c->log,
-		&(struct log_fault){ .order = op->order,
-			.verdict = "crashed",
-			.message = message,
-			.block = &block,
-			.cuda_code = 0 });
+	tell_crash(c, op, message, &block);
 	return 1;
 }
 
@@ -147,6 +168,7 @@ int op_complaint_check(struct context *c, struct op *op)
 	return 1;
 }
 
+/* The client's own refusal: it can only speak against the program that it is part of. */
 int op_complaint(struct context *c, struct op *op, struct answer *a)
 {
 	const struct dp_complaint *k = (const void *)op->body;

@@ -33,10 +33,10 @@ struct em_device {
 	struct em_module *modules;
 	_Atomic uint64_t heap_used; /* heap.c */
 	uint64_t heap_limit;
-	_Atomic bool heap_touched;
-	struct em_l2 *l2;           /* cache.h; NULL until a launch is timed */
-	struct em_l2 *l2_before;    /* ... before an attempt; NULL: there was none */
-	struct em_repeats *repeats; /* run/repeat.h; NULL until one is kept */
+	_Atomic bool heap_touched, heap_failed; /* a kernel has called malloc; ... and got a null pointer */
+	struct em_l2 *l2;                       /* cache.h; NULL until a launch is timed */
+	struct em_l2 *l2_before;                /* ... before an attempt; NULL: there was none */
+	struct em_repeats *repeats;             /* run/repeat.h; NULL until one is kept */
 };
 
 struct em_kernel {

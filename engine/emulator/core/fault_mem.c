@@ -221,7 +221,10 @@ static void in_global(struct em_worker *t, uint64_t addr, unsigned bytes, struct
 
 	if (addr < 4096) {
 		o->kind = EM_FAULT_NULL_ACCESS;
-		snprintf(o->words, sizeof o->words, "; address 0x%llx is a null pointer", (unsigned long long)addr);
+		snprintf(o->words, sizeof o->words, "; address 0x%llx is a null pointer%s", (unsigned long long)addr,
+			t->d->heap_failed ? ", as malloc() and new in a kernel gave one: their heap was full "
+					    "(cudaDeviceSetLimit() with cudaLimitMallocHeapSize makes it larger)" :
+					    "");
 		return;
 	}
 	if ((addr >= INDEX_FAR && addr < INDEX_REACH) || addr >= -INDEX_REACH) {

@@ -12,7 +12,7 @@ static uint64_t cost(uint64_t bytes)
 	return (bytes + STEP - 1) / STEP * STEP + HEADER;
 }
 
-int em_heap_alloc(struct em_device *d, uint64_t bytes, uint64_t *addr)
+static int take(struct em_device *d, uint64_t bytes, uint64_t *addr)
 {
 	uint64_t used = d->heap_used, limit = d->heap_limit;
 	bytes += !bytes; /* an H200 gives addresses that differ, and takes them back */
@@ -30,6 +30,15 @@ int em_heap_alloc(struct em_device *d, uint64_t bytes, uint64_t *addr)
 	}
 	em_memory_mark(&d->mem, *addr);
 	return 0;
+}
+
+int em_heap_alloc(struct em_device *d, uint64_t bytes, uint64_t *addr)
+{
+	const int failed = take(d, bytes, addr);
+
+	if (failed)
+		d->heap_failed = true;
+	return failed;
 }
 
 int em_heap_free(struct em_device *d, uint64_t addr)
@@ -57,6 +66,6 @@ void em_heap_reset(struct em_device *d)
 	while (em_memory_marked(&d->mem, &at))
 		em_memory_free(&d->mem, at);
 	d->heap_used = 0;
-	d->heap_touched = false;
+	d->heap_touched = d->heap_failed = false;
 	d->heap_limit = EM_HEAP_BYTES;
 }
