@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/fault_advice.h"
 #include "report/doc/text.h"
 #include "report/json_run.h"
 #include "report/kernel_name.h"
@@ -290,6 +291,8 @@ void json_exec(const struct exec_report *r, bool program, json_t *o)
 		json_t *f = json_object();
 
 		json_object_set_new(f, "message", json_text(r->faults[i].message));
+		if (fault_advice(r->faults[i].message))
+			json_object_set_new(f, "advice", json_text(fault_advice(r->faults[i].message)));
 		json_object_set_new(f, "cuda_error", json_integer(r->faults[i].cuda_code));
 		json_object_set_new(f, "fatal", json_boolean(r->faults[i].fatal));
 		json_object_set_new(f, "place", json_place(&r->faults[i].place));

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/fault_advice.h"
 #include "judge/finding.h"
 #include "report/exec.h"
 #include "report/kernel_name.h"
@@ -67,6 +68,8 @@ static void fault_text(struct page *p, const struct exec_fault *f)
 		fault_words(p, PAGE_PLAIN, 4, b.data);
 	if (rest)
 		fault_words(p, PAGE_PLAIN, 4, rest);
+	if (fault_advice(f->message))
+		fault_words(p, PAGE_PLAIN, 4, fault_advice(f->message));
 	buf_release(&b);
 	free(head);
 }

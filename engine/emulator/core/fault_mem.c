@@ -282,7 +282,8 @@ const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, i
 
 	if (addr & (bytes - 1)) {
 		o.kind = EM_FAULT_MISALIGNED;
-		snprintf(o.words, sizeof o.words, "; address 0x%llx is misaligned", (unsigned long long)addr);
+		snprintf(o.words, sizeof o.words, "; address 0x%llx is misaligned: it has to be a multiple of %u",
+			(unsigned long long)addr, bytes);
 	} else if (space == PTX_SHARED || space == PTX_LOCAL) {
 		in_window(w, space, addr, bytes, &o);
 	} else {

@@ -221,6 +221,16 @@ static bool in_other_functions(const struct em_warp *w, const struct em_group *g
 	return false;
 }
 
+/* Lanes of one warp that wait for each other, and name different masks. */
+static const struct em_group *by_another_mask(const struct em_warp *w, const struct em_group *g)
+{
+	for (uint32_t k = 0; k < w->ngroups; k++)
+		if (w->g[k].state == EM_AT_SYNC && w->g[k].named != g->named && w->g[k].mask & g->need & ~g->mask &&
+			w->g[k].need & g->mask)
+			return &w->g[k];
+	return NULL;
+}
+
 void em_stuck_block(struct em_block *b)
 {
 	struct waits at[MOST_PLACES];
@@ -248,6 +258,10 @@ void em_stuck_block(struct em_block *b)
 	add_all(&text, at, n, b->nthreads - b->live_threads);
 	if (g->state == EM_AT_SYNC && in_other_functions(w, g))
 		buf_puts(&text, "; lanes meet in calls of the same function only, and these are different ones");
+	else if (g->state == EM_AT_SYNC && by_another_mask(w, g))
+		buf_printf(&text,
+			"; lanes meet only where all of them name the same mask: here some name 0x%x, and some 0x%x",
+			g->named, by_another_mask(w, g)->named);
 	em_fault_set(w, i, __builtin_ctz(g->mask), EM_FAULT_BARRIER, "%s", text.data);
 	buf_release(&text);
 }

@@ -15,34 +15,11 @@
 #include "job/step/launches.h"
 #include "job/step/order.h"
 #include "judge/compile_said.h"
+#include "judge/fault_advice.h"
 #include "judge/finding.h"
 #include "judge/source_shape.h"
 #include "judge/source_shift.h"
 #include "judge/verdict.h"
-
-#define WAITS_SAID "wait for ever for what no thread"
-#define WAITS_ADVICE \
-	"Which line writes what the loop waits for, and does a thread come to it? What was there before the launch " \
-	"(cudaMemset())? And unless it is volatile, or read by an atomic, the compiler may read it once only."
-
-/* A deadlock is a fault and no finding, but the same two mistakes make it. */
-static const char *barrier_advice(const struct case_result *c)
-{
-	struct kernel_finding f = { .name = "barrier misuse", .severity = SEVERITY_ERROR };
-
-	if (c && c->message && strstr(c->message, " for the other blocks of the grid"))
-		return "A barrier of the grid waits for every thread of every block, as often as any of them comes to "
-		       "it. Which threads end before it (a return), go round it (an if), or come to it less often (a "
-		       "loop)?";
-	if (c && c->message && strstr(c->message, WAITS_SAID))
-		return WAITS_ADVICE;
-	f.same_warp = c && c->message && strstr(c->message, " mask");
-	if (c && c->message && strstr(c->message, " wait at another barrier in line "))
-		return "Threads of one warp come to two different barriers: one of the two stands in a condition or a "
-		       "loop that only some of them go through. Every thread of the block has to come to each barrier: "
-		       "move that one out.";
-	return c && c->message && strstr(c->message, "arrier error detected") ? finding_advice(&f) : NULL;
-}
 
 #define BELOW_ADVICE \
 	"Work out that thread's index by hand: it is below 0, or became very large by wrapping. A guard has to look " \
@@ -221,6 +198,8 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 				rest);
 		return value ? value : BELOW_ADVICE;
 	}
+	if (c && c->message && strstr(c->message, "Stack overflow"))
+		return fault_advice(c->message);
 	if (c && c->message && strstr(c->message, "is misaligned"))
 		return misaligned_advice(r, c, source);
 	wide = c && c->message ? advice_index_value(r, c, source) : NULL; /* such an index may land in any array */
@@ -285,8 +264,8 @@ static const char *stopped_advice(const struct result *r, const char *source)
 		       "back in every turn before the kernel runs, "
 		       "and copied to the host after it. And each turn has to begin with what the turn before has "
 		       "written.";
-	if (strstr(c->message, WAITS_SAID))
-		return WAITS_ADVICE;
+	if (strstr(c->message, FAULT_WAITS))
+		return fault_advice(c->message);
 	if (strstr(c->message, " never ends"))
 		return "What should end the loop, and which line in it brings that about? In each turn a variable of "
 		       "its condition has to move towards the end, in every thread, and by more than 0.";
@@ -325,7 +304,7 @@ const char *advice_of_verdict(struct result *r, const char *source)
 {
 	switch (r->verdict) {
 	case VERDICT_LAUNCH_ERROR: return launch_advice(verdict_case(r), source);
-	case VERDICT_BARRIER_ERROR: return barrier_advice(verdict_case(r));
+	case VERDICT_BARRIER_ERROR: return verdict_case(r) ? fault_advice(verdict_case(r)->message) : NULL;
 	case VERDICT_COMPILE_ERROR:
 		return several_errors(r) ? "Begin with the first error: later ones often follow from it." : NULL;
 	case VERDICT_MEMORY_ERROR: return memory_advice(r, verdict_case(r), source);
