@@ -125,6 +125,7 @@ struct device_finding {
 	bool other_way;                   /* what came too early is the earlier of the two (emulator.h) */
 	bool elsewhere, turns;            /* of two writes: no update; of two turns of a loop? (emulator.h) */
 	int gap;                          /* enum em_gap: what was meant to order the two and does not */
+	int change;                       /* enum em_change: what the write makes of what was there */
 	bool host;                        /* `kernel` is a call of the host: there are no places */
 	const struct device_block *block; /* the memory that such a call was about, or NULL */
 	uint64_t address;                 /* of the first example; an offset in shared and local memory */

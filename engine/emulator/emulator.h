@@ -254,7 +254,23 @@ enum em_gap {
 	EM_GAP_PROXY,       /* fence.proxy.async, between a store and a bulk copy */
 	EM_GAP_GRID,        /* a grid.sync(): the launch is a cooperative one */
 	EM_GAP_LANE,        /* a __syncwarp() between the write of one lane and the flag that another one sets */
+	EM_GAP_WEAK,        /* the loop that waits for the flag reads it by a weak load */
 	EM_GAPS
+};
+/* Of a race: what the store makes of the value that stood in its place before. */
+enum em_change {
+	EM_CHANGE_NONE, /* nothing: it does not depend on it */
+	EM_CHANGE_SOME, /* something else */
+	EM_CHANGE_ADD,
+	EM_CHANGE_MAX,
+	EM_CHANGE_MIN,
+	EM_CHANGE_FMAX, /* of floating point numbers */
+	EM_CHANGE_FMIN,
+	EM_CHANGE_AND,
+	EM_CHANGE_OR,
+	EM_CHANGE_SWAP,   /* two places exchange their values */
+	EM_CHANGE_BESIDE, /* an atomic changes it, and a plain read before it takes the value */
+	EM_CHANGES
 };
 
 struct em_finding {
@@ -269,13 +285,14 @@ struct em_finding {
 	bool other_way;               /* of a write after read: in the code the write comes before the read, no barrier
 					 between them, so it is the read that came too early. Of a read after write: the
 					 write did, of the next round */
-	bool elsewhere;               /* of two writes: the later one stores where its kernel reads nothing by that
-					 address, so it is no update (x += y) */
-	bool turns;                   /* of two writes: they may be of two turns of a loop, with no barrier between the
-					 turns. Never where lanes of one warp have met in one turn */
+	bool elsewhere; /* of two writes: what the later one stores does not come from what was there, so it
+			   is no update (x += y) */
+	bool turns;     /* of two writes: they may be of two turns of a loop, with no barrier between the
+			   turns. Never where lanes of one warp have met in one turn */
 	enum em_gap gap;
-	bool host;        /* no thread did it but a call of the host: there are no places */
-	uint64_t address; /* of the first example; an offset in shared and local memory */
+	enum em_change change; /* of the write */
+	bool host;             /* no thread did it but a call of the host: there are no places */
+	uint64_t address;      /* of the first example; an offset in shared and local memory */
 	unsigned bytes;
 	uint64_t count;    /* occurrences */
 	char message[512]; /* in compute-sanitizer's words, a full sentence without the places */

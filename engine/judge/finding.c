@@ -87,8 +87,9 @@ static const char *const gap_advice[GAPS] = {
 		"Waiting helps only at the flag, or the lock, that the writer sets after its write: let both use "
 		"the same one.",
 	[GAP_EARLY] =
-		"Set the flag after the data is written (with __threadfence() between), and let the reader wait until "
-		"it is set. Where one thread sets the flag for its block: data, __syncthreads(), __threadfence(), "
+		"Set the flag after the data is written: write the data, __threadfence(), then set the flag; and let "
+		"the reader wait until it is set. Where one thread sets the flag for its block: data, __syncthreads(), "
+		"__threadfence(), "
 		"flag.",
 	[GAP_NO_WAIT] =
 		"The writer publishes, but the reader waits for nothing: let it wait for the writer's flag, then "
@@ -144,6 +145,10 @@ static const char *const gap_advice[GAPS] = {
 		"Lanes of a warp need not run in step: the lane that sets the flag may do so before another one has "
 		"written. Put __syncwarp() between the write and the __threadfence(), or the release store, of the "
 		"lane that sets the flag; __syncthreads(), where other warps write for this flag, too.",
+	[GAP_WEAK] =
+		"The reader waits, but by an ordinary (weak) load, as __ldcg() is one, too: it orders nothing, and the "
+		"loop may go on with an old value. Read the flag by volatile, by cuda::atomic_ref, by ld.acquire, or "
+		"by atomicAdd(&flag, 0); then __threadfence(), then read the data.",
 	[GAP_STRONG] = "Which lane's value stays is chance. That is fine where any of them will do.",
 };
 
@@ -238,6 +243,8 @@ const char *finding_advice(const struct kernel_finding *f)
 		       "mend that first: a plain store hands nothing on. Free the lock by __threadfence() and "
 		       "atomicExch(), "
 		       "or by a release store.";
+	if (finding_change_advice(f))
+		return finding_change_advice(f);
 	if (gap_advice[f->gap])
 		return gap_advice[f->gap];
 	if (f->verdict == VERDICT_UNINITIALIZED && !f->host && f->space && !strcmp(f->space, "local"))
@@ -411,6 +418,9 @@ void findings_relate(struct kernel_finding *f, size_t n)
 			continue;
 		/* A flag that they all set or clear alike: whose value a reader gets is all the same. */
 		const bool alike = f[i].severity == SEVERITY_INFO && f[i].gap == GAP_NONE;
+
+		if (f[i].change > CHANGE_SOME && f[i].change != CHANGE_SWAP && !f[i].looped && !alike)
+			f[i].update = true; /* also where it reads the place in another line */
 		for (size_t k = 0; k < n; k++) {
 			bool here = k != i && f[k].name && strstr(f[k].name, "hazard") && f[k].has_other &&
 				at_line(&f[k].at, &f[i].at) && at_line(&f[k].other, &f[i].at);
@@ -425,7 +435,7 @@ void findings_relate(struct kernel_finding *f, size_t n)
 				f[k].turns |= turns;
 			}
 			if (k != i && !alike && f[k].name && f[k].has_other && at_line(write_of(&f[k]), &f[i].at))
-				f[k].meets = true;
+				f[k].meets = f[k].differ = true;
 		}
 	}
 }

@@ -16,6 +16,9 @@ const char *finding_other_word(const struct kernel_finding *f); /* "Write": of t
 bool finding_of_early(const struct kernel_finding *f);
 const char *finding_advice(const struct kernel_finding *f); /* one sentence, or NULL */
 enum finding_gap finding_gap(int of_device);                /* a number that we do not know is none */
+enum finding_change finding_change(int of_device);
+/* finding_change.c: what mends a race by what its write does; NULL: that says nothing. */
+const char *finding_change_advice(const struct kernel_finding *f);
 
 /* "thread (3,0,0) in block (17,0,0) at reduce.cu:21", without the place where there is no line information. */
 void thread_place_words(const struct thread_place *p, struct buf *out);

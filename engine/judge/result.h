@@ -128,7 +128,23 @@ enum finding_gap {
 	GAP_PROXY,
 	GAP_GRID,
 	GAP_LANE,
+	GAP_WEAK,
 	GAPS
+};
+/* What the write makes of what stood there: as enum em_change of the emulator. */
+enum finding_change {
+	CHANGE_NONE,
+	CHANGE_SOME,
+	CHANGE_ADD,
+	CHANGE_MAX,
+	CHANGE_MIN,
+	CHANGE_FMAX,
+	CHANGE_FMIN,
+	CHANGE_AND,
+	CHANGE_OR,
+	CHANGE_SWAP,
+	CHANGE_BESIDE,
+	CHANGES
 };
 /* What a checker saw in a kernel that ran on: an access that another one may come before or after, a use of what nobody
  * wrote. finding.h has the words. */
@@ -142,7 +158,7 @@ struct kernel_finding {
 	struct thread_place at, other; /* the later access or the use; the earlier access or the read */
 	bool has_other, same_warp;     /* two lanes of one warp; a barrier of lanes */
 	bool update;                   /* threads read this place and write it in the same line, each of them */
-	bool elsewhere;                /* of two writes: the line does not read the place that it writes */
+	bool elsewhere;                /* of two writes: what is written does not come from what was there */
 	bool looped;                   /* of two writes: they may be of two turns of a loop without a barrier */
 	bool turns;                    /* as update, but each turn may have a place of its own */
 	bool owned;                    /* of an array whose elements the reference fills without atomics */
@@ -151,7 +167,9 @@ struct kernel_finding {
 	bool at_atomic, other_atomic;  /* of a race: the access is an atomic operation */
 	bool other_way; /* a barrier is missing the other way round: of a write after read the read is what
 			   came too early, of a read after write the write */
+	bool differ;    /* GAP_ASKED: threads write different values there */
 	enum finding_gap gap;
+	enum finding_change change;
 	bool host;           /* a call of the host, which `kernel` names, did it: there are no places */
 	const char *element; /* "out[17]" where the memory is an argument's, else NULL */
 	uint64_t address;    /* an offset in shared and local memory */

@@ -171,6 +171,7 @@ void findings_put(struct finding_list *l, struct buf *out)
 		wire_put_u32(out,
 			(uint32_t)f->at_atomic | (uint32_t)f->other_atomic << 1 | (uint32_t)f->other_way << 2 |
 				(uint32_t)f->elsewhere << 3 | (uint32_t)f->turns << 4 | (uint32_t)f->gap << 5);
+		wire_put_u32(out, (uint32_t)f->change);
 		wire_put_u32(out, f->host);
 		blocks_put(&l->rows[i].block, l->rows[i].block.start != 0, out);
 		put_place(out, &f->other);
@@ -184,7 +185,7 @@ void findings_put(struct finding_list *l, struct buf *out)
 
 void findings_read(struct wire *w, struct arena *a, struct device_report *r)
 {
-	r->nfindings = wire_count(w, 140);
+	r->nfindings = wire_count(w, 144);
 	r->findings = arena_alloc(a, (r->nfindings + 1) * sizeof *r->findings);
 	for (size_t i = 0; i < r->nfindings; i++) {
 		struct device_finding *f = &r->findings[i];
@@ -211,6 +212,7 @@ void findings_read(struct wire *w, struct arena *a, struct device_report *r)
 		f->elsewhere = flags & 8;
 		f->turns = flags & 16;
 		f->gap = (int)(flags >> 5);
+		f->change = (int)wire_u32(w);
 		f->host = wire_u32(w) != 0;
 		block = blocks_read(w, a, &n);
 		f->block = n ? block : NULL;

@@ -42,7 +42,7 @@ bool em_check_bare_flag_near(const struct em_program *p, int32_t write)
 	return !p->fences && p->polls && write >= 0 && sets(p, write, PTX_SHARED);
 }
 
-bool em_check_sets_later(const struct em_program *p, int32_t write)
+bool em_check_sets(const struct em_program *p, int32_t write, bool later)
 {
 	if (write < 0)
 		return true;
@@ -50,7 +50,51 @@ bool em_check_sets_later(const struct em_program *p, int32_t write)
 	const size_t from = p->pinst[write].inst;
 
 	for (size_t k = 0; k < f->ninsts; k++)
-		if (k != from && strong(&f->insts[k], true, PTX_GLOBAL) && em_check_leads(f, p, from, k))
+		if (k != from && strong(&f->insts[k], true, PTX_GLOBAL) &&
+			em_check_leads(f, p, later ? from : k, later ? k : from))
+			return true;
+	return false;
+}
+
+/* A loop that goes on until an ordinary load brings another value, and takes nothing else from memory. */
+static bool weak_loop(const struct ptx_func *f, size_t k)
+{
+	const struct ptx_inst *in = &f->insts[k];
+	size_t from = k;
+	const size_t end = em_loop_around(f, k, &from);
+
+	if (in->op != PTX_OP_LD || (in->space != PTX_GLOBAL && in->space != PTX_GENERIC) ||
+		strong(in, false, in->space) || ptx_has(in, PTX_MOD_ACQUIRE) || end == f->ninsts ||
+		!em_decides_loop(f, k))
+		return false;
+	for (size_t j = from; j <= end; j++) {
+		const int op = f->insts[j].op;
+
+		if (op == PTX_OP_ST || op == PTX_OP_ATOM || op == PTX_OP_RED || op == PTX_OP_CALL ||
+			(op == PTX_OP_LD && j != k))
+			return false;
+	}
+	return true;
+}
+
+/* Compilers ask once before the loop, too: by a load of the same address. */
+bool em_check_polls_weakly(const struct em_program *p, int32_t read)
+{
+	const struct ptx_func *f = read >= 0 ? &p->m->ptx->funcs[p->pinst[read].func] : NULL;
+	const struct ptx_inst *in = f ? &f->insts[p->pinst[read].inst] : NULL;
+
+	for (size_t k = 0; f && in->op == PTX_OP_LD && k < f->ninsts; k++)
+		if (f->insts[k].op == PTX_OP_LD && em_same_place(&f->insts[k].ops[1], &in->ops[1]) && weak_loop(f, k))
+			return true;
+	return false;
+}
+
+bool em_check_waits_weakly(const struct em_program *p, int32_t read)
+{
+	const struct ptx_func *f = read >= 0 ? &p->m->ptx->funcs[p->pinst[read].func] : NULL;
+
+	for (size_t k = 0; f && k <= (size_t)p->pinst[read].inst; k++)
+		if (weak_loop(f, k))
 			return true;
 	return false;
 }

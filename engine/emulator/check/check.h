@@ -373,10 +373,13 @@ bool em_check_asks_then_sets(const struct em_program *p, int32_t read, int32_t w
  * shorten the way for others. What they found may have changed since: the compare-and-swap asks again. */
 bool em_check_of_links(const struct em_program *p, int32_t pin);
 bool em_check_waits_then_sets(const struct em_program *p, int32_t read, int32_t write);
-/* check/harmless.c. A plain store to an address that no load of its function uses. False where that cannot be told. */
-bool em_check_elsewhere(const struct em_program *p, int32_t write);
-/* check/harmless.c. Does a way without a barrier lead from it to itself? */
-bool em_check_turns(const struct em_program *p, int32_t write);
+/* check/harmless.c. Does a way without a barrier lead from it to itself, or from one to the other of two copies that
+ * the compiler made of one line? */
+bool em_check_turns(const struct em_program *p, int32_t write, int32_t other);
+/* check/change.c. What a plain store makes of what was there. */
+enum em_change em_check_change(const struct em_program *p, int32_t write);
+/* check/change.c. A plain read, then an atomic on the same place whose result nobody takes. */
+bool em_check_reads_beside(const struct em_program *p, int32_t read, int32_t atomic);
 /* check/harmless.c. Is the value of that load asked for something? Does nobody read the result of that atomic? */
 bool em_check_asked(const struct em_program *p, uint64_t code);
 bool em_check_unasked(const struct em_program *p, int32_t pin);

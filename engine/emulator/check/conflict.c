@@ -300,6 +300,23 @@ void em_race_tested(const struct ck_access *a, struct ck_planes p, size_t granul
 		em_race_conflict(a, other, EM_FINDING_RACE_WAR, at, bytes);
 }
 
+static bool is_no_update(enum em_change c)
+{
+	return c == EM_CHANGE_NONE || c == EM_CHANGE_SWAP;
+}
+
+static enum em_change change_of(
+	const struct em_program *p, enum em_finding_kind kind, bool atomics, int32_t now, int32_t then)
+{
+	const bool read_now = kind == EM_FINDING_RACE_RAW;
+
+	if (!atomics)
+		return em_check_change(p, read_now ? then : now);
+	return kind != EM_FINDING_RACE_WAW && em_check_reads_beside(p, read_now ? now : then, read_now ? then : now) ?
+		EM_CHANGE_BESIDE :
+		EM_CHANGE_NONE;
+}
+
 void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes)
 {
 	struct em_warp *w = a->w;
@@ -329,14 +346,20 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	if (looks_before_lock(a, code, kind, gap))
 		return;
 	/* A volatile store is a write that others may see itself: is there a flag at all? */
-	if (gap == EM_GAP_FENCE && (code & CK_STRONG) && !em_check_sets_later(w->t->p, em_check_inst_of(w->t->p, code)))
-		gap = EM_GAP_NONE;
+	if (gap == EM_GAP_FENCE && (code & CK_STRONG) && !em_check_sets(w->t->p, em_check_inst_of(w->t->p, code), true))
+		gap = w->looked && em_check_sets(w->t->p, em_check_inst_of(w->t->p, code), false) ? EM_GAP_EARLY :
+												    EM_GAP_NONE;
+	if (gap == EM_GAP_NO_WAIT && em_check_waits_weakly(w->t->p, em_check_inst(w, a->i)))
+		gap = EM_GAP_WEAK;
 	if (kind == EM_FINDING_RACE_WAR && gap != EM_GAP_OTHER_FLAG) /* flags hand on what was written */
 		gap = EM_GAP_NONE;
 	if (first_value(a, code, kind) && gap == EM_GAP_NO_WAIT)
 		gap = EM_GAP_NONE;
 	if (a->space == PTX_SHARED && copied(a, code, kind))
 		gap = EM_GAP_COPY;
+	if (gap == EM_GAP_NONE && kind == EM_FINDING_RACE_RAW && (code & (CK_STRONG | CK_ATOMIC)) &&
+		a->space != PTX_SHARED && !here && em_check_polls_weakly(w->t->p, em_check_inst(w, a->i)))
+		gap = EM_GAP_WEAK;
 	if (idle)
 		gap = EM_GAP_ONLY_READS;
 	else if (gap == EM_GAP_NONE && asked(a, code, kind))
@@ -397,8 +420,10 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	f->other_way = here && kind != EM_FINDING_RACE_WAW &&
 		(kind == EM_FINDING_RACE_WAR ? em_check_other_way(w->t->p, now, then, true, lanes) :
 					       em_check_other_way(w->t->p, then, now, false, lanes));
-	f->elsewhere = kind == EM_FINDING_RACE_WAW && em_check_elsewhere(w->t->p, now);
-	f->turns = here && kind == EM_FINDING_RACE_WAW && em_check_turns(w->t->p, now);
+	f->change = change_of(w->t->p, kind, atomics, now, then);
+	f->elsewhere = kind == EM_FINDING_RACE_WAW && is_no_update(f->change);
+	f->turns = here && kind == EM_FINDING_RACE_WAW && em_check_turns(w->t->p, now, then);
+	const bool keeps = f->change >= EM_CHANGE_MAX && f->change <= EM_CHANGE_FMIN; /* if (x > *m) *m = x */
 	/* Of several readers in a warp one is kept, which may be the writer: it is not with itself that it races. */
 	static const char *const missing[EM_GAPS] = {
 		[EM_GAP_FENCE] = "no fence between the write and the flag",
@@ -414,11 +439,14 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		[EM_GAP_BARE] = "no fence between the write and the flag, nor between the flag and the read",
 		[EM_GAP_GRID] = "no grid.sync() or flag in between",
 		[EM_GAP_LANE] = "another lane of the writer's warp sets the flag, no __syncwarp() before it",
+		[EM_GAP_WEAK] = "the flag is waited for by an ordinary (weak) load",
 		[EM_GAP_UPDATE] = "reading a variable and writing it back is not one step",
 	};
 	const bool itself = lanes && ck_lane(code) == (uint32_t)a->lane;
 	const char *words = tested && gap == EM_GAP_UPDATE ?
 		"waiting for a volatile variable and then setting it is not one step" :
+		gap == EM_GAP_ASKED && keeps ?
+		"between the question and the write another thread may write" :
 		itself && gap == EM_GAP_ASKED ?
 		"other lanes read it with this one, and each writes where it has found that "
 		"nobody did" :
@@ -472,7 +500,8 @@ void em_race_same_instruction(
 	f->address = address;
 	f->bytes = bytes;
 	f->same_warp = true;
-	f->elsewhere = em_check_elsewhere(w->t->p, em_check_inst(w, a->i));
+	f->change = em_check_change(w->t->p, em_check_inst(w, a->i));
+	f->elsewhere = is_no_update(f->change);
 	f->gap = strong && !same ? EM_GAP_STRONG : EM_GAP_NONE;
 	snprintf(f->message, sizeof f->message,
 		"Race on %u byte%s of __%s__ memory (%s), lanes of one warp write it in one instruction", bytes,

@@ -24,7 +24,11 @@ void em_race_same_instruction(
 
 /* check/bare_flag.c. A kernel without fences polls volatile memory: is a flag in shared memory set after the write? */
 bool em_check_bare_flag_near(const struct em_program *p, int32_t write);
-/* ... is there a way from this strong write to another one, in global memory, without a barrier between? */
-bool em_check_sets_later(const struct em_program *p, int32_t write);
+/* ... is there a way from this strong write to another one (later), or from another one to it, in global memory,
+ * without a barrier between? */
+bool em_check_sets(const struct em_program *p, int32_t write, bool later);
+/* ... does a loop wait before the read, or by this very read, until an ordinary load brings another value? */
+bool em_check_waits_weakly(const struct em_program *p, int32_t read);
+bool em_check_polls_weakly(const struct em_program *p, int32_t read);
 
 #endif

@@ -1,7 +1,7 @@
 /* early: a kernel that is launched to begin before the one before it has ended (programmatic dependent launch): which
  * of its accesses surely come before its griddepcontrol.wait? All of them, where it has none. Else those from which a
- * way leads to a wait, and to which none leads from one. Whoever is on another way, as a warp that leaves the waiting to
- * others and meets them at a barrier, is not among them. */
+ * way leads to a wait, and to which none leads from one. Whoever is on another way, as a warp that leaves the waiting
+ * to others and meets them at a barrier, is not among them. */
 #include "base/buf.h"
 #include "emulator/check/check.h"
 
@@ -102,8 +102,7 @@ bool *em_check_early(const struct em_program *p)
 		const struct em_pinst *pi = &p->pinst[k];
 
 		if (pi->access >= 0)
-			early[pi->access] =
-				!waits || (mark && pi->func == p->fn[0].func && mark[pi->inst] == BEFORE);
+			early[pi->access] = !waits || (mark && pi->func == p->fn[0].func && mark[pi->inst] == BEFORE);
 	}
 	free(mark);
 	return early;

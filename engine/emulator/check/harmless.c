@@ -132,32 +132,35 @@ bool em_check_waits_then_sets(const struct em_program *p, int32_t read, int32_t 
 		ld->ops[1].imm == st->ops[0].imm && with_constants(f, ld->ops[0].reg) && at_once(ld, st);
 }
 
-/* Compilers keep the address of `x += y` in one register; without optimisation they compute it twice. */
-bool em_check_elsewhere(const struct em_program *p, int32_t write)
+/* Copies of one line, of a loop that the compiler has unrolled: do they store to places that threads choose? */
+static bool copies(const struct em_program *p, int32_t x, int32_t y)
 {
-	const struct ptx_func *f = NULL;
-	const struct ptx_inst *st = inst_of(p, write, &f);
-	const struct ptx_operand *to = st ? &st->ops[0] : NULL;
+	const struct ptx_func *f = NULL, *g = NULL;
+	const struct ptx_inst *in = inst_of(p, x, &f), *of = inst_of(p, y, &g);
+	struct em_place at, other;
+	bool *agreed, chosen;
 
-	if (!st || st->op != PTX_OP_ST || to->kind != PTX_ADDR || p->m->ptx->debug)
+	if (!in || !of || f != g || in == of || in->ops[0].kind != PTX_ADDR || in->ops[0].reg < 0)
 		return false;
-	for (size_t k = 0; k < f->ninsts; k++) {
-		const struct ptx_inst *in = &f->insts[k];
-		const struct ptx_operand *from = &in->ops[1];
-
-		if (in->op == PTX_OP_LD && from->kind == PTX_ADDR && from->reg == to->reg && from->sym == to->sym &&
-			from->imm == to->imm)
-			return false;
-	}
-	return true;
+	em_check_source(p, x, &at);
+	em_check_source(p, y, &other);
+	if (!at.line || at.line != other.line)
+		return false;
+	agreed = em_agreed(f);
+	chosen = !agreed[in->ops[0].reg];
+	free(agreed);
+	return chosen &&
+		(em_check_leads(f, p, (size_t)(in - f->insts), (size_t)(of - f->insts)) ||
+			em_check_leads(f, p, (size_t)(of - f->insts), (size_t)(in - f->insts)));
 }
 
-bool em_check_turns(const struct em_program *p, int32_t write)
+bool em_check_turns(const struct em_program *p, int32_t write, int32_t other)
 {
 	const struct ptx_func *f = NULL;
 	const struct ptx_inst *in = inst_of(p, write, &f);
 
-	return in && em_check_leads(f, p, (size_t)(in - f->insts), (size_t)(in - f->insts));
+	return in &&
+		(em_check_leads(f, p, (size_t)(in - f->insts), (size_t)(in - f->insts)) || copies(p, write, other));
 }
 
 /* Registers that get their value by way of `found` are found, too. True: there were more. */

@@ -219,6 +219,16 @@ static size_t drop_consequences(struct em_finding *f, size_t n)
 	return o;
 }
 
+/* Of two stores in one line. */
+static enum em_change of_both(enum em_change a, enum em_change b)
+{
+	return a == b                                      ? a :
+		!a                                         ? b :
+		!b                                         ? a :
+		a == EM_CHANGE_SWAP || b == EM_CHANGE_SWAP ? EM_CHANGE_SWAP :
+							     EM_CHANGE_SOME;
+}
+
 void em_check_collect(struct em_run *r, struct em_result *out)
 {
 	size_t n = 0, o = 0;
@@ -243,6 +253,7 @@ void em_check_collect(struct em_run *r, struct em_result *out)
 			out->findings[o++] = all[k].f;
 		out->findings[o - 1].count += all[k].count;
 		out->findings[o - 1].turns &= all[k].f.turns;
+		out->findings[o - 1].change = of_both(out->findings[o - 1].change, all[k].f.change);
 	}
 	out->nfindings = drop_consequences(out->findings, o);
 	free(all);

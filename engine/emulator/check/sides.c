@@ -123,6 +123,19 @@ bool em_check_leads(const struct ptx_func *f, const struct em_program *p, size_t
 	return found;
 }
 
+/* if (lane == 0) *s = v; x = *s: compilers make two branches of it, one that stores and one that loads, as lane 0 knows
+ * the value. No way leads from the one to the other; what was meant to come first stands first in the source. */
+static bool in_order_of_lines(const struct em_program *p, int32_t write, int32_t read, bool write_was_later)
+{
+	struct em_place w, r;
+
+	em_check_source(p, write, &w);
+	em_check_source(p, read, &r);
+	if (w.line <= 0 || r.line <= 0 || !w.file || !r.file || strcmp(w.file, r.file) != 0)
+		return false;
+	return write_was_later ? w.line < r.line : r.line < w.line;
+}
+
 bool em_check_other_way(const struct em_program *p, int32_t write, int32_t read, bool write_was_later, bool lanes)
 {
 	if (write < 0 || read < 0)
@@ -139,6 +152,8 @@ bool em_check_other_way(const struct em_program *p, int32_t write, int32_t read,
 			first++;
 		const bool write_first = mark[first] & FROM;
 		free(mark);
+		if (!ahead && !back && in == p->fn[0].func)
+			return in_order_of_lines(p, write, read, write_was_later);
 		if (ahead || back || in == p->fn[0].func)
 			return write_was_later ? ahead && (!back || write_first) : back && !ahead;
 	}

@@ -89,6 +89,7 @@ struct kernel_finding *findings_of_report(
 		f->elsewhere = from->elsewhere;
 		f->looped = from->turns;
 		f->gap = finding_gap(from->gap);
+		f->change = finding_change(from->change);
 		f->host = from->host;
 		f->address = from->address;
 		f->bytes = from->bytes;
