@@ -7,6 +7,8 @@
 
 #define MOST_PAIRS EM_CHECK_PAIRS
 #define TABLE 1024u
+#define JOINED 256u
+#define MORE 64u /* pairs of lines of which there is none yet, when there is no room for others */
 
 struct found {
 	struct ck_key key;
@@ -16,8 +18,12 @@ struct found {
 struct em_finding_set {
 	struct found *at;
 	size_t n;
-	uint16_t slot[TABLE]; /* index + 1, by hash of the key */
-	uint64_t lost;
+	uint16_t slot[TABLE];  /* index + 1, by hash of the key */
+	uint64_t lost, joined; /* pairs that found no room: of places of their own; of places that are here */
+	struct joined {
+		struct ck_key key;
+		uint16_t found; /* index + 1; 0: none */
+	} last[JOINED];         /* by hash of the key, the last one: where it went */
 };
 
 /* ---- places */
@@ -104,6 +110,40 @@ static bool same_key(const struct ck_key *a, const struct ck_key *b)
 		a->other == b->other && a->blocks == b->blocks;
 }
 
+static int by_text(const char *a, const char *b)
+{
+	return a == b ? 0 : !a ? -1 : !b ? 1 : strcmp(a, b);
+}
+
+static bool at_line(const struct em_place *x, const struct em_place *y)
+{
+	return x->line == y->line && !by_text(x->file, y->file) && (x->line || x->ptx_line == y->ptx_line);
+}
+
+/* There is no room for one more pair. A loop that the compiler has unrolled makes many pairs of the same lines: one
+ * that is here already stands for it. */
+static struct found *same_lines(struct em_warp *w, struct em_finding_set *s, const struct ck_key *key)
+{
+	struct joined *last = &s->last[hash(key) % JOINED];
+	struct em_place at, other;
+
+	if (last->found && same_key(&last->key, key))
+		return &s->at[last->found - 1];
+	em_check_source(w->t->p, key->at, &at);
+	em_check_source(w->t->p, em_check_inst_of(w->t->p, (uint32_t)key->other), &other);
+	for (size_t k = 0; at.line && k < s->n; k++) {
+		struct found *x = &s->at[k];
+
+		if (x->key.kind != key->kind || x->key.severity != key->severity || x->key.space != key->space ||
+			x->key.blocks != key->blocks || !at_line(&x->f.at, &at) ||
+			(x->f.has_other && !at_line(&x->f.other, &other)))
+			continue;
+		*last = (struct joined){ *key, (uint16_t)(k + 1) };
+		return x;
+	}
+	return NULL;
+}
+
 struct em_finding *em_check_note(struct em_warp *w, struct ck_key key)
 {
 	struct em_finding_set *s = w->t->found;
@@ -120,12 +160,18 @@ struct em_finding *em_check_note(struct em_warp *w, struct ck_key key)
 		x->position = w->blk->position;
 		return &x->f;
 	}
-	if (s->n == MOST_PAIRS) {
-		s->lost++;
-		return NULL;
+	if (s->n >= MOST_PAIRS) {
+		struct found *x = same_lines(w, s, &key);
+
+		if (x)
+			x->count += key.times ? key.times : 1;
+		s->joined += x != NULL;
+		s->lost += !x && s->n == MOST_PAIRS + MORE;
+		if (x || s->n == MOST_PAIRS + MORE)
+			return NULL;
 	}
 	if (!s->at)
-		s->at = xcalloc(MOST_PAIRS, sizeof *s->at);
+		s->at = xcalloc(MOST_PAIRS + MORE, sizeof *s->at);
 	struct found *x = &s->at[s->n++];
 	s->slot[h] = (uint16_t)s->n;
 	*x = (struct found){ .key = key, .position = w->blk->position, .count = key.times ? key.times : 1 };
@@ -137,7 +183,7 @@ struct em_finding *em_check_note(struct em_warp *w, struct ck_key key)
 
 size_t em_finding_set_size(const struct em_finding_set *s, uint64_t *lost)
 {
-	*lost += s ? s->lost : 0;
+	*lost += s ? s->lost + s->joined : 0;
 	return s ? s->n : 0;
 }
 
@@ -149,10 +195,6 @@ void em_finding_set_free(struct em_finding_set *s)
 }
 
 /* ---- the list */
-static int by_text(const char *a, const char *b)
-{
-	return a == b ? 0 : !a ? -1 : !b ? 1 : strcmp(a, b);
-}
 #define CMP(x, y) \
 	do { \
 		if ((x) != (y)) \
@@ -191,11 +233,6 @@ static bool one_place(const struct found *a, const struct found *b)
 		x->at.line == y->at.line && x->other.line == y->other.line && !by_text(x->at.file, y->at.file) &&
 		!by_text(x->other.file, y->other.file) && a->key.blocks == b->key.blocks;
 	return same && (x->at.line || (x->at.ptx_line == y->at.ptx_line && x->other.ptx_line == y->other.ptx_line));
-}
-
-static bool at_line(const struct em_place *x, const struct em_place *y)
-{
-	return x->line == y->line && !by_text(x->file, y->file) && (x->line || x->ptx_line == y->ptx_line);
 }
 
 /* A read that comes before the write it should have waited for finds nothing written: the race is what there is to say.
