@@ -2,6 +2,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "judge/fault_advice.h"
 #include "judge/finding.h"
 
 Suite *judge_finding_suite(void);
@@ -379,6 +380,53 @@ START_TEST(no_barrier_for_threads_that_update_one_place)
 }
 END_TEST
 
+/* What the write does with what was there names what mends the race. */
+START_TEST(advice_by_what_is_written)
+{
+	static const struct {
+		enum finding_change change;
+		enum finding_gap gap;
+		const char *says;
+	} cases[] = {
+		{ CHANGE_MAX, GAP_NONE, "use atomicMax()" },
+		{ CHANGE_MIN, GAP_ASKED, "atomicMin() asks and writes in one step" },
+		{ CHANGE_FMIN, GAP_NONE, "atomicMin() has no form for float" },
+		{ CHANGE_OR, GAP_NONE, "use atomicOr()" },
+		{ CHANGE_SOME, GAP_NONE, "atomicMax() or atomicMin() for the largest" },
+		{ CHANGE_ADD, GAP_NONE, "(atomicAdd())" },
+		{ CHANGE_SWAP, GAP_NONE, "at the end of each turn" },
+		{ CHANGE_BESIDE, GAP_NONE, "Take the value from the atomic itself" },
+	};
+
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+		struct kernel_finding f = { .name = "write after write hazard",
+			.severity = SEVERITY_ERROR,
+			.verdict = VERDICT_RACE,
+			.has_other = true,
+			.update = true,
+			.gap = cases[k].gap,
+			.change = cases[k].change };
+
+		ck_assert_ptr_nonnull(strstr(finding_advice(&f), cases[k].says));
+		f.severity = SEVERITY_INFO;
+		ck_assert_ptr_null(strstr(finding_advice(&f), cases[k].says));
+	}
+	ck_assert_int_eq(finding_change(CHANGES), CHANGE_NONE);
+	ck_assert_int_eq(finding_change(CHANGE_MAX), CHANGE_MAX);
+}
+END_TEST
+
+START_TEST(advice_about_faults)
+{
+	ck_assert_ptr_null(fault_advice(NULL));
+	ck_assert_ptr_null(fault_advice("Invalid __global__ read of size 4 bytes"));
+	ck_assert_ptr_nonnull(
+		strstr(fault_advice("Stack overflow: 2048 bytes of local memory are used"), "cudaLimitStackSize"));
+	ck_assert_ptr_nonnull(strstr(fault_advice("Deadlock: barrier error detected. Divergent thread(s) in block"),
+		"move it out of the condition"));
+}
+END_TEST
+
 /* next[i] = last[i - 1]; and the two are exchanged: the reader's place is not the one that it writes. */
 START_TEST(a_barrier_between_turns)
 {
@@ -537,6 +585,8 @@ Suite *judge_finding_suite(void)
 	tcase_add_test(t, words);
 	tcase_add_test(t, no_barrier_for_threads_that_update_one_place);
 	tcase_add_test(t, a_barrier_between_turns);
+	tcase_add_test(t, advice_by_what_is_written);
+	tcase_add_test(t, advice_about_faults);
 	tcase_add_test(t, no_barrier_where_indices_meet);
 	tcase_add_test(t, a_mask_is_no_barrier);
 	tcase_add_test(t, two_lines_write);
