@@ -266,10 +266,10 @@ const char *finding_advice(const struct kernel_finding *f)
 		       "the block that comes last read (it takes a ticket, with a fence before and after).";
 	if (where_of(f) == WHERE_ATOMIC && f->has_other && !strcmp(f->name, "write after write hazard") &&
 		memcmp(f->at.block, f->other.block, sizeof f->at.block) != 0)
-		return "Blocks run in any order, and no barrier orders two of them, not even __syncthreads(): where "
-		       "the plain write comes later, it wipes out what the atomics did. A first value has to be there "
-		       "before the launch: set it with cudaMemset(), or in an earlier launch. (A lock: free it by "
-		       "atomicExch().)";
+		return "An atomic operation does not keep a plain write away: what was added is lost if the write "
+		       "comes later. Blocks run in any order, and no barrier orders two of them, not even "
+		       "__syncthreads(). A first value has to be there before the launch: set it with cudaMemset(), or "
+		       "in an earlier launch. (A lock: free it by atomicExch().)";
 	if (where_of(f) == WHERE_GRID && f->message && strstr(f->message, "the read came too early")) /* conflict.c's */
 		return "The read came before anything was written there. Blocks run in any order, and a barrier does "
 		       "not "

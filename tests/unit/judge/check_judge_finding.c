@@ -184,6 +184,9 @@ START_TEST(an_atomic_is_named)
 	ck_assert_str_eq(finding_other_word(&f), "Write");
 	ck_assert_ptr_nonnull(
 		strstr(finding_sentence(&arena, &f), "An atomic operation does not keep a plain write away"));
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "set it with cudaMemset()"));
+	f.at.block[0] = f.other.block[0]; /* of one block: a barrier will do */
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "Put a barrier between the two"));
 }
 END_TEST
 
