@@ -2,7 +2,6 @@
 #include <check.h>
 #include <string.h>
 
-#include "judge/fault_advice.h"
 #include "judge/finding.h"
 
 Suite *judge_finding_suite(void);
@@ -419,17 +418,6 @@ START_TEST(advice_by_what_is_written)
 }
 END_TEST
 
-START_TEST(advice_about_faults)
-{
-	ck_assert_ptr_null(fault_advice(NULL));
-	ck_assert_ptr_null(fault_advice("Invalid __global__ read of size 4 bytes"));
-	ck_assert_ptr_nonnull(
-		strstr(fault_advice("Stack overflow: 2048 bytes of local memory are used"), "cudaLimitStackSize"));
-	ck_assert_ptr_nonnull(strstr(fault_advice("Deadlock: barrier error detected. Divergent thread(s) in block"),
-		"move it out of the condition"));
-}
-END_TEST
-
 /* next[i] = last[i - 1]; and the two are exchanged: the reader's place is not the one that it writes. */
 START_TEST(a_barrier_between_turns)
 {
@@ -589,7 +577,6 @@ Suite *judge_finding_suite(void)
 	tcase_add_test(t, no_barrier_for_threads_that_update_one_place);
 	tcase_add_test(t, a_barrier_between_turns);
 	tcase_add_test(t, advice_by_what_is_written);
-	tcase_add_test(t, advice_about_faults);
 	tcase_add_test(t, no_barrier_where_indices_meet);
 	tcase_add_test(t, a_mask_is_no_barrier);
 	tcase_add_test(t, two_lines_write);
