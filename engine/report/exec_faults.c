@@ -89,8 +89,18 @@ static void finding_place(struct page *p, const struct kernel_finding *f, bool o
 	buf_release(&b);
 }
 
-static void finding_text(struct page *p, const struct kernel_finding *f)
+/* Has the finding right before this one the same advice? (One further above would have to be looked for.) */
+static bool advised(const struct kernel_finding *findings, size_t n, const char *advice)
 {
+	const char *before = n ? finding_advice(&findings[n - 1]) : NULL;
+
+	return before && !strcmp(before, advice);
+}
+
+/* The finding n of these. */
+static void finding_text(struct page *p, const struct kernel_finding *findings, size_t n)
+{
+	const struct kernel_finding *f = &findings[n];
 	enum page_style style = f->severity == SEVERITY_ERROR ? PAGE_BAD :
 		f->severity == SEVERITY_WARNING               ? PAGE_WARN :
 								PAGE_PLAIN;
@@ -112,7 +122,7 @@ static void finding_text(struct page *p, const struct kernel_finding *f)
 		fault_words(p, PAGE_PLAIN, 4, times);
 	}
 	if (advice)
-		fault_words(p, PAGE_PLAIN, 4, advice);
+		fault_words(p, PAGE_PLAIN, 4, advised(findings, n, advice) ? "What helps is said above." : advice);
 }
 
 bool report_exec_has_errors(const struct exec_report *r)
@@ -151,7 +161,7 @@ void report_exec_faults(const struct exec_report *r, const struct text_style *st
 	if (r->nfaults > MOST_FAULTS)
 		fault_words(&p, PAGE_PLAIN, 0, more);
 	for (size_t i = 0; i < r->nfindings && i < MOST_FINDINGS; i++)
-		finding_text(&p, &r->findings[i]);
+		finding_text(&p, r->findings, i);
 	if (r->nfindings > MOST_FINDINGS || r->findings_lost) {
 		size_t shown = r->nfindings < MOST_FINDINGS ? r->nfindings : MOST_FINDINGS;
 

@@ -127,7 +127,10 @@ START_TEST(findings_follow_the_faults)
 		"=========     Write by thread (3,0,0) in block (1,0,0) at x.cu:8 in add\n"
 		"=========     Read by thread (2,0,0) in block (0,0,0) at x.cu:7\n"
 		"=========     1,234 times\n"
-		"=========     Blocks run in any order");
+		"=========     What helps is said above.\n");
+	/* The same advice is given once: at the first one. */
+	ck_assert_ptr_nonnull(strstr(s, "Blocks run in any order"));
+	ck_assert_ptr_null(strstr(strstr(s, "Blocks run in any order") + 1, "Blocks run in any order"));
 	has(s, "========= ERROR SUMMARY: 1 error, 1 warning\n");
 	free(s);
 	/* A call of the host has no thread. */
