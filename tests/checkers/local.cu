@@ -103,3 +103,34 @@ CASE(kept_address)
 	use_address<<<1, 1>>>(out);
 	return ran();
 }
+
+// CASE beyond_its_end: a list with room for a hundred is copied with a few filled; who reads it adds up all hundred
+// EXPECT initcheck uninit at sum-stored from beyond-its-end
+// HARDWARE unmeasured
+struct list {
+	int item[100];
+	int n;
+};
+__global__ void few_filled(list *out, int k)
+{
+	list l;
+	l.n = 0;
+	for (int i = 0; i < k; i++)
+		l.item[l.n++] = i * i + threadIdx.x;
+	out[threadIdx.x] = l;
+}
+__global__ void read_all(const list *in, int *out)
+{
+	int sum = 0;
+	for (int i = 0; i < 100; i++)
+		sum += in[threadIdx.x].item[i]; // BUG beyond-its-end
+	out[threadIdx.x] = sum; // BUG sum-stored
+}
+CASE(beyond_its_end)
+{
+	Array<list> lists(32);
+	Array<int> out(32);
+	few_filled<<<1, 32>>>(lists, 9);
+	read_all<<<1, 32>>>(lists, out);
+	return ran();
+}

@@ -124,3 +124,34 @@ CASE(stack_of_own)
 	stack_of_own<<<1, 1>>>(in, out, 32);
 	return ran() && out.get()[3] == 2;
 }
+
+// CASE short_list: a list with room for a hundred, of which a few are filled, is copied whole; who reads it stops at its end
+// EXPECT clean
+// HARDWARE unmeasured
+struct list {
+	int item[100];
+	int n;
+};
+__global__ void short_list_k(list *out, int k)
+{
+	list l;
+	l.n = 0;
+	for (int i = 0; i < k; i++)
+		l.item[l.n++] = i * i + threadIdx.x;
+	out[threadIdx.x] = l;
+}
+__global__ void read_short_list(const list *in, int *out)
+{
+	int sum = 0;
+	for (int i = 0; i < in[threadIdx.x].n; i++)
+		sum += in[threadIdx.x].item[i];
+	out[threadIdx.x] = sum;
+}
+CASE(short_list)
+{
+	Array<list> lists(32);
+	Array<int> out(32);
+	short_list_k<<<1, 32>>>(lists, 9);
+	read_short_list<<<1, 32>>>(lists, out);
+	return ran() && out.get()[3] == 231;
+}

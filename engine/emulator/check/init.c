@@ -270,10 +270,12 @@ static bool any_written(struct bits b, unsigned from, unsigned to)
 }
 
 /* Is it a member that nobody has set, of a structure of which others are set? A byte close by that was written says so,
- * as long as the value is only copied along. Shared memory has no such excuse: what is missing in a tile is missing. */
-enum { CLOSE_BY = 16 };
+ * as long as the value is only copied along; a thread's own structure may be a list with room for many, of which it has
+ * filled a few. Shared memory has no such excuse: what is missing in a tile is missing. */
+enum { CLOSE_BY = 16, CLOSE_BY_OWN = 1024 };
 static bool member(struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned bytes, int lane)
 {
+	const uint64_t close = space == PTX_LOCAL ? CLOSE_BY_OWN : CLOSE_BY;
 	uint64_t from = 0, to = w->t->p->local_bytes;
 	struct em_mem_block block;
 	if (space == PTX_SHARED)
@@ -286,8 +288,7 @@ static bool member(struct em_warp *w, enum ptx_space space, uint64_t addr, unsig
 		from = block.start;
 		to = block.start + block.size;
 	}
-	for (uint64_t k = addr - (addr - from < CLOSE_BY ? addr - from : CLOSE_BY);
-		k < addr + bytes + CLOSE_BY && k < to; k++) {
+	for (uint64_t k = addr - (addr - from < close ? addr - from : close); k < addr + bytes + close && k < to; k++) {
 		struct bits b = bits_of(w, space, k, 1, lane);
 		if ((k < addr || k >= addr + bytes) && (!b.at || written(b, 1)))
 			return true;
