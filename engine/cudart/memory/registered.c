@@ -30,6 +30,7 @@ struct registered {
 static struct {
 	pthread_mutex_t lock;
 	struct registered *all;
+	struct table held; /* what was to be registered and is held by others already: it is pinned, and stays so */
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* Under the lock: what holds an address; what was registered before a reset is forgotten. */
@@ -177,9 +178,10 @@ cudaError_t memory_register(void *p, size_t bytes, unsigned flags)
 	r->flags = flags;
 	r->generation = cudart_generation();
 	pthread_mutex_lock(&state.lock);
-	if (taken(r))
-		e = cudart_why(cudaErrorHostMemoryAlreadyRegistered, "a part of it is registered already");
-	else if (!pages_shared(r) && !frames_there(r))
+	if (taken(r)) {
+		table_put(&state.held, p, &state);
+		e = cudart_answer(cudaErrorHostMemoryAlreadyRegistered);
+	} else if (!pages_shared(r) && !frames_there(r))
 		e = exchange(r);
 	if (e == cudaSuccess) {
 		r->next = state.all;
@@ -225,6 +227,7 @@ cudaError_t memory_unregister(void *p)
 	struct dp_free f = { 0, DP_MEM_PINNED, 0 };
 	struct rpc back = RPC(FREE, cudaHostUnregister, f);
 	struct registered **link = &state.all, *r = NULL;
+	bool held;
 	cudaError_t e = cudart_connect();
 
 	if (e != cudaSuccess)
@@ -242,10 +245,14 @@ cudaError_t memory_unregister(void *p)
 		put_back(r);
 		memory_unmap(r->device);
 	}
+	held = !r && table_get(&state.held, p);
+	table_remove(&state.held, p);
 	pthread_mutex_unlock(&state.lock);
 	if (!r)
 		return e != cudaSuccess ?
 			e :
+			held ?
+			cudart_answer(cudaErrorHostMemoryNotRegistered) :
 			cudart_why(cudaErrorHostMemoryNotRegistered, "no memory from cudaHostRegister begins there");
 	f.addr = r->device;
 	free(r);

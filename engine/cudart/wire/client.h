@@ -80,6 +80,9 @@ size_t cudart_site_of(char *dst, size_t size, const void *pc);
 cudaError_t cudart_done_of(const char *call, cudaError_t e);
 /* Why the call is about to be refused, for cudart_done(): a sentence. Returns `code`. */
 cudaError_t cudart_why(cudaError_t code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* The call is about to be refused, which is an answer that a right program goes on from: it is not told. Returns
+ * `code`. */
+cudaError_t cudart_answer(cudaError_t code);
 void cudart_lost(cudaError_t e); /* the context is lost: every later call gets e */
 
 bool cudart_is_lost(void);

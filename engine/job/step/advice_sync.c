@@ -104,8 +104,9 @@ struct text_advice advice_missed(const struct asked *q)
 		to.words = arena_printf(a,
 			"Line %d lets only some threads come to the barrier: (%s). Every thread of the %s has to: "
 			"move "
-			"it out of that condition.",
-			k.line, k.words, of);
+			"it out of that condition.%s",
+			k.line, k.words, of,
+			k.grid ? "" : " (If only the lanes of one warp are to wait for each other: __syncwarp().)");
 		break;
 	case MISSED_LEFT:
 		to.note = "some leave here";
