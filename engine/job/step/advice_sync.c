@@ -87,6 +87,8 @@ struct text_advice advice_missed(const struct asked *q)
 
 	static const char ANOTHER[] = " wait at another barrier in line ";
 	const char *another = q->c->message ? strstr(q->c->message, ANOTHER) : NULL, *of;
+	/* Only then may it be meant for one warp. */
+	const bool whole_warps = q->f && q->f->message && strstr(q->f->message, "went round it");
 	bool told;
 
 	if (q->f ? strcmp(q->f->name, "barrier misuse") != 0 : !q->c->message || strstr(q->c->message, " mask"))
@@ -106,7 +108,9 @@ struct text_advice advice_missed(const struct asked *q)
 			"move "
 			"it out of that condition.%s",
 			k.line, k.words, of,
-			k.grid ? "" : " (If only the lanes of one warp are to wait for each other: __syncwarp().)");
+			k.grid || !whole_warps ?
+				"" :
+				" (If only the lanes of one warp are to wait for each other: __syncwarp().)");
 		break;
 	case MISSED_LEFT:
 		to.note = "some leave here";
