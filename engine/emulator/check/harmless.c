@@ -1,8 +1,7 @@
 /* harmless: kinds of races that want another advice than a barrier, by what stands in the code. Three mostly change no
  * result: an atomic operation that only reads (atomicOr(p, 0), atomicCAS(p, 0, 0)), a place that is set once somebody
  * has found it not to be (a level of a breadth-first search), and links that are followed to where a thread compares
- * and swaps. One
- * does: a volatile variable taken for a lock. */
+ * and swaps. One does: a volatile variable taken for a lock. */
 #include "base/buf.h"
 #include "emulator/check/check.h"
 #include "emulator/flow/registers.h"
@@ -163,22 +162,14 @@ bool em_check_turns(const struct em_program *p, int32_t write, int32_t other)
 		(em_check_leads(f, p, (size_t)(in - f->insts), (size_t)(in - f->insts)) || copies(p, write, other));
 }
 
-/* Registers that get their value by way of `found` are found, too. True: there were more. */
-static bool follow(const struct ptx_func *f, bool *found)
+/* Is the place of that compare-and-swap, or the value of that store, found so? */
+static bool found_by(const struct ptx_inst *in, const bool *found)
 {
-	bool more = false;
+	const struct ptx_operand *o = &in->ops[1];
 
-	for (size_t k = 0; k < f->ninsts; k++) {
-		int32_t regs[EM_REGS_MOST];
-		const struct ptx_inst *in = &f->insts[k];
-		const unsigned n = em_reads_one_of(f, in, found) ? em_regs_written(f, in, regs) : 0;
-
-		for (unsigned r = 0; r < n; r++) {
-			more |= !found[regs[r]];
-			found[regs[r]] = true;
-		}
-	}
-	return more;
+	if (in->op == PTX_OP_ATOM)
+		return ptx_has(in, PTX_MOD_CAS) && o->kind == PTX_ADDR && o->reg >= 0 && found[o->reg];
+	return in->op == PTX_OP_ST && ptx_has(in, PTX_MOD_VOLATILE) && o->kind == PTX_REG && found[o->reg];
 }
 
 /* What hangs on the load's value, if that leads to a compare-and-swap; else NULL. To be freed. */
@@ -190,28 +181,17 @@ static bool *led_to_swap(const struct ptx_func *f, const struct ptx_inst *ld)
 		return NULL;
 	found = xcalloc(f->nregs + 1, sizeof *found);
 	found[ld->ops[0].reg] = true;
-	while (follow(f, found))
+	while (em_spread(f, 0, f->ninsts, true, found))
 		;
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];
 
-		leads |= in->op == PTX_OP_ATOM && ptx_has(in, PTX_MOD_CAS) && in->space == ld->space &&
-			in->ops[1].kind == PTX_ADDR && in->ops[1].reg >= 0 && found[in->ops[1].reg];
+		leads |= in->op == PTX_OP_ATOM && in->space == ld->space && found_by(in, found);
 	}
 	if (leads)
 		return found;
 	free(found);
 	return NULL;
-}
-
-/* Is the place of that compare-and-swap, or the value of that store, found so? */
-static bool found_by(const struct ptx_inst *in, const bool *found)
-{
-	const struct ptx_operand *o = &in->ops[1];
-
-	if (in->op == PTX_OP_ATOM)
-		return ptx_has(in, PTX_MOD_CAS) && o->kind == PTX_ADDR && o->reg >= 0 && found[o->reg];
-	return in->op == PTX_OP_ST && ptx_has(in, PTX_MOD_VOLATILE) && o->kind == PTX_REG && found[o->reg];
 }
 
 bool em_check_of_links(const struct em_program *p, int32_t pin)

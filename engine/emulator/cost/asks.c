@@ -104,23 +104,12 @@ void em_asks(const struct ptx_func *f, const int32_t *block_of, struct em_cost *
 static void follow(const struct ptx_func *f, size_t load, size_t from, size_t to, bool *found)
 {
 	int32_t regs[EM_REGS_MOST];
-	unsigned n = em_regs_written(f, &f->insts[load], regs);
-	bool more = n > 0;
+	const unsigned n = em_regs_written(f, &f->insts[load], regs);
 
 	for (unsigned r = 0; r < n; r++)
 		found[regs[r]] = true;
-	while (more) {
-		more = false;
-		for (size_t k = from; k <= to; k++) {
-			const struct ptx_inst *in = &f->insts[k];
-
-			n = in->op != PTX_OP_ATOM && em_reads_one_of(f, in, found) ? em_regs_written(f, in, regs) : 0;
-			for (unsigned r = 0; r < n; r++) {
-				more |= !found[regs[r]];
-				found[regs[r]] = true;
-			}
-		}
-	}
+	while (n && em_spread(f, from, to + 1, false, found))
+		;
 }
 
 /* Does a load of the loop [from, to] say where it looks next, and where to try? (Who goes through a list of neighbours

@@ -23,6 +23,9 @@ int32_t em_only_writer(const struct ptx_func *f, size_t from, size_t to, int32_t
 
 /* Does it read, or write, one of these? found: by register. */
 bool em_reads_one_of(const struct ptx_func *f, const struct ptx_inst *in, const bool *found);
+/* One pass over the instructions [from, to): what one of them computes from `found` is found, too; atoms: what an
+ * atomic brings as well. True: there were more, so another pass may find others. */
+bool em_spread(const struct ptx_func *f, size_t from, size_t to, bool atoms, bool *found);
 bool em_writes_one_of(const struct ptx_func *f, const struct ptx_inst *in, const bool *found);
 /* Both operands name one address, by the same register and the same number. */
 static inline bool em_same_place(const struct ptx_operand *a, const struct ptx_operand *b)
