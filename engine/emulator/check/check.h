@@ -417,6 +417,8 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 	uint32_t mask, unsigned bytes, enum em_access kind);
 bool em_init_runs(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r);
 /* printf takes these bytes out of its arguments: are they what a read of bytes that nobody wrote has brought? */
+/* A lane's local memory has got its value in another way than by a store: of a parameter (exec_move.c). */
+void em_init_given(struct em_warp *w, int lane, uint64_t offset, unsigned bytes);
 void em_init_printed(struct em_warp *w, const struct em_inst *i, int lane, uint64_t addr, unsigned bytes);
 bool em_init_block_new(struct em_block *b);
 void em_init_block_start(struct em_block *b);

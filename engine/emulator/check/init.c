@@ -437,6 +437,17 @@ bool em_init_runs(struct em_warp *w, const struct em_inst *i, enum ptx_space spa
 	return em_init_lanes(w, i, space, addr, EM_FULL, r->total, r->store ? EM_WRITE : EM_READ);
 }
 
+void em_init_given(struct em_warp *w, int lane, uint64_t offset, unsigned bytes)
+{
+	struct bits b;
+
+	if (!(w->t->run->check.on & EM_CHECK_INIT))
+		return;
+	b = bits_of(w, PTX_LOCAL, offset, bytes, lane);
+	if (b.at)
+		mark(w, PTX_LOCAL, b, bytes, true);
+}
+
 void em_init_printed(struct em_warp *w, const struct em_inst *i, int lane, uint64_t addr, unsigned bytes)
 {
 	const struct ck_source *through;

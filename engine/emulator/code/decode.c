@@ -360,6 +360,11 @@ static int one_function(struct dec *d, size_t n)
 	dec_block(d);
 	if (d->place->recursive)
 		dec_help(d, EM_H_ENTER, 0, p->fp_row, p->sp_row, 0, (d->place->local_bytes + 15) & ~15u, 0);
+	for (int32_t v = f->params; v < f->params + f->nparams; v++)
+		if (p->home[v])
+			dec_help(d, EM_H_PARAM_HOME, p->home[v] - 1 + (d->place->recursive ? 0 : d->place->local_base),
+				(uint32_t)p->var_addr[v], d->place->recursive ? p->fp_row : 0, 0,
+				(uint32_t)p->m->ptx->vars[v].size, 0);
 	for (uint32_t k = 0; k < w.n && rc == 0; k++)
 		rc = one_block(d, &w, w.order[k], k + 1 < w.n ? w.order[k + 1] : w.n, leader);
 	if (rc == 0) { /* falling off the end, or a label there */

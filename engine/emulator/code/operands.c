@@ -50,6 +50,13 @@ static unsigned width_bits(char width)
 	return width == 'p' ? 1 : width == 'l' ? 64 : 32;
 }
 
+/* Of what lies at an offset of the function's local memory. */
+static uint64_t local_address(const struct dec *d, uint64_t offset, enum ptx_space space, bool *on_stack)
+{
+	*on_stack = d->place->recursive;
+	return offset + (*on_stack ? 0 : d->place->local_base) + (space == PTX_GENERIC ? EM_LOCAL_WINDOW : 0);
+}
+
 /* The constant address of a variable, generic where the access is generic. 0 and *addr, or -1: it has none. */
 static int var_address(struct dec *d, int32_t sym, enum ptx_space space, uint64_t *addr, bool *on_stack)
 {
@@ -60,12 +67,12 @@ static int var_address(struct dec *d, int32_t sym, enum ptx_space space, uint64_
 	case PTX_GLOBAL:
 	case PTX_CONST: *addr = m->addr[sym]; return 0;
 	case PTX_SHARED: *addr = d->p->var_addr[sym] + (space == PTX_GENERIC ? EM_SHARED_WINDOW : 0); return 0;
-	case PTX_LOCAL:
-		*on_stack = d->place->recursive;
-		*addr = d->p->var_addr[sym] + (*on_stack ? 0 : d->place->local_base) +
-			(space == PTX_GENERIC ? EM_LOCAL_WINDOW : 0);
-		return 0;
+	case PTX_LOCAL: *addr = local_address(d, d->p->var_addr[sym], space, on_stack); return 0;
 	case PTX_PARAM:
+		if (d->p->home[sym]) {
+			*addr = local_address(d, d->p->home[sym] - 1, space, on_stack);
+			return 0;
+		}
 		if (!d->f->is_entry)
 			return -1;
 		*addr = m->d->param_addr + d->p->var_addr[sym];
@@ -170,7 +177,7 @@ uint32_t dec_source(struct dec *d, const struct ptx_operand *o, char width)
 	case PTX_SYM:
 		/* mov of an address: in the variable's own space; cvta makes it generic. */
 		if (var_address(d, o->sym, d->p->m->ptx->vars[o->sym].space, &v, &on_stack) < 0) {
-			dec_fail(d, "The address of a parameter of a device function is not supported");
+			dec_fail(d, "The address of a .param variable of a call is not supported");
 			return 0;
 		}
 		v += (uint64_t)o->imm;

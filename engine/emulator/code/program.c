@@ -109,6 +109,28 @@ static void place_shared(struct em_program *p, const uint8_t *used, bool of_func
 	}
 }
 
+/* Room for a variable in a function's local memory; where it is. */
+static uint32_t place_local(struct em_fplace *f, const struct ptx_var *v)
+{
+	align_up(&f->local_bytes, v->align ? v->align : 1);
+	const uint32_t at = f->local_bytes;
+	f->local_bytes += v->size > 1 << 24 ? 1 << 24 : (uint32_t)v->size;
+	return at;
+}
+
+/* Gives a home to each parameter of the device function whose address is taken. */
+static void place_homes(struct em_program *p, struct em_fplace *place)
+{
+	const struct ptx_func *f = func_at(p->m, place->func);
+	for (size_t k = 0; k < f->ninsts && !f->is_entry; k++)
+		for (unsigned o = 0; o < f->insts[k].noperands && f->insts[k].op == PTX_OP_MOV; o++) {
+			const struct ptx_operand *q = &f->insts[k].ops[o];
+			if (q->kind == PTX_SYM && q->sym >= f->params && q->sym < f->params + f->nparams &&
+				!p->home[q->sym])
+				p->home[q->sym] = 1 + place_local(place, &p->m->ptx->vars[q->sym]);
+		}
+}
+
 static void place_variables(struct em_program *p)
 {
 	const struct ptx_module *x = p->m->ptx;
@@ -131,12 +153,11 @@ static void place_variables(struct em_program *p)
 	for (size_t v = 0; v < x->nvars; v++) {
 		const struct ptx_var *q = &x->vars[v];
 		int32_t home = q->func >= 0 ? p->place_of[q->func] : -1;
-		if (q->space == PTX_LOCAL && home >= 0) {
-			align_up(&p->fn[home].local_bytes, q->align ? q->align : 1);
-			p->var_addr[v] = p->fn[home].local_bytes;
-			p->fn[home].local_bytes += q->size > 1 << 24 ? 1 << 24 : (uint32_t)q->size;
-		}
+		if (q->space == PTX_LOCAL && home >= 0)
+			p->var_addr[v] = place_local(&p->fn[home], q);
 	}
+	for (size_t n = 0; n < p->nfn; n++)
+		place_homes(p, &p->fn[n]);
 	for (size_t v = 0; v < x->nvars; v++)
 		if (x->vars[v].space == PTX_SHARED && x->vars[v].is_extern && !x->vars[v].size) {
 			uint32_t at = p->static_shared;
@@ -224,6 +245,7 @@ struct em_program *em_program_new(struct em_module *m, const struct ptx_func *ke
 	p->fn = arena_alloc(&p->arena, nf * sizeof *p->fn);
 	p->place_of = arena_alloc(&p->arena, nf * sizeof *p->place_of);
 	p->var_addr = arena_alloc(&p->arena, (m->ptx->nvars + 1) * sizeof *p->var_addr);
+	p->home = arena_alloc(&p->arena, (m->ptx->nvars + 1) * sizeof *p->home);
 	for (size_t k = 0; k < nf; k++)
 		p->place_of[k] = -1;
 	add_function(p, (int32_t)(kernel - m->ptx->funcs));

@@ -212,6 +212,9 @@ struct em_program {
 	size_t nfn;
 	int32_t *place_of;  /* module function index -> fn index or -1 */
 	uint64_t *var_addr; /* shared offset, local offset or row of a .param, by module variable */
+	/* A device function's parameter whose address is taken is copied into the function's local memory as it begins
+	 * (PTX ISA, "Device Function Parameters"): 1 + where, or 0, by module variable. */
+	uint32_t *home;
 	uint32_t static_shared, local_bytes, dynamic_at; /* dynamic_at: where dynamic shared memory begins */
 	uint32_t regs;                                   /* estimate (flow/register_estimate.c) */
 	uint32_t *param_offset, *param_size, param_bytes;

@@ -2,6 +2,7 @@
  * small steps that decode.c puts around other instructions. */
 #include <time.h>
 
+#include "emulator/check/check.h"
 #include "emulator/core/fault.h"
 #include "emulator/cost/clock.h"
 #include "emulator/exec/exec.h"
@@ -253,6 +254,25 @@ FN(param_st)
 	return i + 1;
 }
 
+/* A parameter whose address is taken (words from row a on, x bytes) goes into local memory: at offset d, after the
+ * frame pointer (row b, 0: none). */
+FN(param_home)
+{
+	const u64 *fp = i->b ? ROWP(u64, i->b) : NULL;
+	for (int l = 0; l < EM_WARP; l++) {
+		if (!ON(w->mask))
+			continue;
+		const u64 to = i->d + (fp ? fp[l] : 0);
+		for (u32 k = 0; k < i->displacement; k += 4) {
+			const u32 left = i->displacement - k;
+			memcpy(w->local + (size_t)l * w->local_bytes + to + k, &ROWP(u32, i->a + k / 4 * 128)[l],
+				left < 4 ? left : 4);
+		}
+		em_init_given(w, l, to, i->displacement);
+	}
+	return i + 1;
+}
+
 #define H(id, fn) \
 	{ \
 		PTX_OP_COUNT + EM_H_##id, 0, 0, T0, M0, EM_BIND_ALU, "", fn, 0, NULL \
@@ -285,6 +305,6 @@ static const struct em_row rows[] = { MOV(PRED, "pp", copyp), MOV(B16, "hh", cop
 	H(UNPACK, unpack), H(PACK16, pack16), H(UNPACK16, unpack16), H(PACK16Q, pack16q), H(UNPACK16Q, unpack16q),
 	H(PACK8, pack8), H(UNPACK8, unpack8), H(PACK8H, pack8h), H(UNPACK8H, unpack8h), H(PACKQ, packq),
 	H(UNPACKQ, unpackq), H(ADDSP, addsp), H(CLOCK32, clock32), H(CLOCK64, clock64), H(PARAM_LD, param_ld),
-	H(PARAM_ST, param_st), H(ADDSP32, addsp32) };
+	H(PARAM_ST, param_st), H(PARAM_HOME, param_home), H(ADDSP32, addsp32) };
 const struct em_rows EM_ISA_NAME(em_rows_move);
 const struct em_rows EM_ISA_NAME(em_rows_move) = { rows, sizeof rows / sizeof *rows };

@@ -146,6 +146,7 @@ enum em_helper {
 	EM_H_CLOCK64,
 	EM_H_PARAM_LD,
 	EM_H_PARAM_ST,
+	EM_H_PARAM_HOME,
 	EM_H_COPIES_END,
 	EM_H_COUNT
 };
