@@ -182,7 +182,14 @@ static void reciprocals(const struct ptx_func *f, const int32_t *block_of, struc
 	free(ways_in);
 }
 
-/* ---- atomics */
+/* ---- atomics. Lanes that change one word are added up first, where REDUX can do it: 16,384 lanes that call
+ * `atomicInc()` go one after the other and take 15 us (`kinds.*` of tests/bench/hard/rare.cu). */
+static bool adds_up(const struct ptx_inst *in)
+{
+	return ptx_has(in, PTX_MOD_ADD) || ptx_has(in, PTX_MOD_MIN) || ptx_has(in, PTX_MOD_MAX) ||
+		ptx_has(in, PTX_MOD_AND) || ptx_has(in, PTX_MOD_OR) || ptx_has(in, PTX_MOD_XOR);
+}
+
 static void atomics(const struct ptx_func *f, struct em_cost *cost)
 {
 	bool *same = em_agreed_by_ptxas(f);
@@ -205,7 +212,8 @@ static void atomics(const struct ptx_func *f, struct em_cost *cost)
 			(v->kind != PTX_IMM || !ptx_has(in, PTX_MOD_ADD)))
 			continue;
 		/* 64-bit values go one by one, but where all lanes add the same number (REDUX takes 32 bits). */
-		if (ptx_type_bits(in->types[0]) > 32 && (v->kind != PTX_IMM || !ptx_has(in, PTX_MOD_ADD)))
+		if (!adds_up(in) ||
+			(ptx_type_bits(in->types[0]) > 32 && (v->kind != PTX_IMM || !ptx_has(in, PTX_MOD_ADD))))
 			continue;
 		cost[k].one_place =
 			(a->reg < 0 || same[a->reg]) && ptx_type_class(in->types[0]) != PTX_CLS_FLOAT && in->guard < 0;
