@@ -39,7 +39,7 @@ static enum status write_report(const struct options *o, const struct exec_repor
 	buf_clear(&b);
 	if (status == STATUS_OK && o->error_exitcode && report_exec_has_errors(r))
 		status = (enum status)o->error_exitcode;
-	if ((fd != 2 || o->counters == FORMAT_JSON) && (r->nfaults || r->nfindings)) {
+	if ((fd != 2 || o->counters == FORMAT_JSON) && (r->nfaults || r->nfindings || r->printf_lost)) {
 		st = cli_style(2);
 		report_exec_faults(r, &st, &b);
 		fs_write_full(2, b.data, b.len);

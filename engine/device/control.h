@@ -107,7 +107,8 @@ struct device_fault {
 	uint64_t address;                 /* of a memory fault, else 0 */
 	const struct device_block *block; /* the allocation that the message speaks of, or NULL */
 	int cuda_code;
-	bool fatal; /* the context is lost, as after cudaErrorIllegalAddress */
+	bool fatal;     /* the context is lost, as after cudaErrorIllegalAddress */
+	uint64_t count; /* how often: a call that is refused may be tried again and again */
 };
 /* What a checker saw in kernels that ran on (emulator/findings.def), over all launches of the period. */
 struct device_finding {
@@ -184,6 +185,7 @@ struct device_report { /* since the last report; arena-owned */
 	uint64_t blocks_lost; /* beyond those that are kept */
 	uint64_t stopped;     /* launches that were stopped, or never begun, because the client had gone */
 	uint64_t repeated;    /* launches that were counted like an earlier one and not run (em_result.repeated) */
+	uint64_t printf_lost; /* calls of printf in kernels whose text found no room in the device's buffer */
 	struct device_line *lines;
 	size_t nlines;
 	const char **unimplemented;

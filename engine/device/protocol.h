@@ -125,6 +125,8 @@ struct dp_launch { /* payload: the parameter block */
 	uint32_t cooperative;
 	uint32_t early; /* it may begin before the kernel before it in its stream has ended, if that one lets it */
 };
+/* DP_LIMIT: numbers of enum cudaLimit, and what the buffer of printf holds at first (measured on an H200). */
+enum { DP_LIMIT_PRINTF = 1, DP_LIMIT_HEAP = 2, DP_PRINTF_FIFO = 8650752 };
 enum dp_sync { DP_SYNC_DEVICE, DP_SYNC_STREAM, DP_SYNC_EVENT };
 struct dp_wait {
 	uint32_t what, id;
@@ -161,8 +163,8 @@ struct dp_attribute {
 }; /* attribute: cudaFuncAttribute */
 struct dp_complaint {
 	int32_t code;
-	uint32_t zero;
-}; /* payload: a sentence; with DP_SILENT the call's name as well: "cudaX failed: ..." */
+	uint32_t again; /* 1: for the reason that an earlier call was refused for with this code */
+};                      /* payload: a sentence; with DP_SILENT the call's name as well: "cudaX failed: ..." */
 struct dp_limit {
 	uint32_t limit, zero;
 	uint64_t value;

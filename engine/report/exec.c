@@ -270,6 +270,7 @@ void report_exec_text(const struct exec_report *r, const struct text_style *st, 
 void json_exec(const struct exec_report *r, bool program, json_t *o)
 {
 	json_t *device = json_object(), *a = json_array();
+	struct buf b;
 
 	for (size_t i = 0; r->argv && r->argv[i]; i++)
 		json_array_append_new(a, json_text(r->argv[i]));
@@ -296,6 +297,7 @@ void json_exec(const struct exec_report *r, bool program, json_t *o)
 		json_object_set_new(f, "cuda_error", json_integer(r->faults[i].cuda_code));
 		json_object_set_new(f, "fatal", json_boolean(r->faults[i].fatal));
 		json_object_set_new(f, "place", json_place(&r->faults[i].place));
+		json_object_set_new(f, "count", json_integer((json_int_t)r->faults[i].count));
 		json_array_append_new(a, f);
 	}
 	json_object_set_new(o, "faults", a);
@@ -318,6 +320,12 @@ void json_exec(const struct exec_report *r, bool program, json_t *o)
 	a = json_array();
 	for (size_t i = 0; i < r->nnotes; i++)
 		json_array_append_new(a, json_text(r->notes[i]));
+	if (r->printf_lost) {
+		buf_init(&b);
+		report_exec_lost_text(r, &b);
+		json_array_append_new(a, json_text(b.data));
+		buf_release(&b);
+	}
 	json_object_set_new(o, "notes", a);
 	json_object_set_new(o, "timeline", json_timeline(&r->side.timeline));
 	json_object_set_new(o, "timeline_lost", json_integer((json_int_t)r->side.timeline.lost));

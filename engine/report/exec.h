@@ -16,7 +16,8 @@ struct exec_fault {
 	uint32_t block[3], thread[3];
 	struct fault_place place;
 	int cuda_code;
-	bool fatal; /* the program's context was lost; else a call was refused */
+	bool fatal;     /* the program's context was lost; else a call was refused */
+	uint64_t count; /* so many calls in the same way */
 };
 
 struct exec_leak {
@@ -52,12 +53,13 @@ struct exec_report {
 	size_t nunimplemented, unimplemented_cap; /* calls that are not there */
 	const char **notes;
 	size_t nnotes, notes_cap;
-	const char *output;  /* what it printed, when that was captured; else NULL */
-	const char *printed; /* what its kernels printed of that, in the order of processes; may be NULL */
-	int processes;       /* that used the device */
-	uint64_t stopped;    /* launches that still ran, or waited to, when their process ended */
-	uint64_t repeated;   /* launches that were counted like earlier ones, and not run */
-	bool truncated;      /* there was more than a report holds */
+	const char *output;   /* what it printed, when that was captured; else NULL */
+	const char *printed;  /* what its kernels printed of that, in the order of processes; may be NULL */
+	int processes;        /* that used the device */
+	uint64_t printf_lost; /* calls of printf in kernels whose text found no room */
+	uint64_t stopped;     /* launches that still ran, or waited to, when their process ended */
+	uint64_t repeated;    /* launches that were counted like earlier ones, and not run */
+	bool truncated;       /* there was more than a report holds */
 };
 void exec_report_init(struct exec_report *r);
 void exec_report_release(struct exec_report *r);
@@ -71,6 +73,9 @@ bool report_exec_has_errors(const struct exec_report *r);
 void report_exec_totals(const struct exec_report *r, const struct text_style *st, struct buf *out);
 /* Faults and findings alone, for stderr when the counters go elsewhere. */
 void report_exec_faults(const struct exec_report *r, const struct text_style *st, struct buf *out);
+
+/* exec_faults.c: what the device had no room to print, as a sentence. */
+void report_exec_lost_text(const struct exec_report *r, struct buf *b);
 
 struct page;
 /* exec_faults.c: what was not freed, as compute-sanitizer lists it. */

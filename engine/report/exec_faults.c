@@ -7,6 +7,7 @@
 #include "judge/fault_advice.h"
 #include "judge/finding.h"
 #include "report/exec.h"
+#include "report/format.h"
 #include "report/kernel_name.h"
 #include "report/page.h"
 
@@ -70,6 +71,12 @@ static void fault_text(struct page *p, const struct exec_fault *f)
 		fault_words(p, PAGE_PLAIN, 4, rest);
 	if (fault_advice(f->message))
 		fault_words(p, PAGE_PLAIN, 4, fault_advice(f->message));
+	buf_clear(&b);
+	if (f->count > 1)
+		buf_printf(&b, "%llu more call%s failed in the same way", (unsigned long long)f->count - 1,
+			f->count == 2 ? "" : "s");
+	if (b.len)
+		fault_words(p, PAGE_PLAIN, 4, b.data);
 	buf_release(&b);
 	free(head);
 }
@@ -133,10 +140,12 @@ bool report_exec_has_errors(const struct exec_report *r)
 /* "========= ERROR SUMMARY: 2 errors, 1 warning", as compute-sanitizer ends. */
 static void sum(struct page *p, const struct exec_report *r)
 {
-	size_t errors = r->nfaults, warnings = 0;
+	size_t errors = 0, warnings = 0;
 	char text[96];
 	int n;
 
+	for (size_t i = 0; i < r->nfaults; i++)
+		errors += r->faults[i].count ? r->faults[i].count : 1;
 	for (size_t i = 0; i < r->nfindings; i++) {
 		errors += r->findings[i].severity == SEVERITY_ERROR;
 		warnings += r->findings[i].severity == SEVERITY_WARNING;
@@ -147,6 +156,32 @@ static void sum(struct page *p, const struct exec_report *r)
 	if (warnings)
 		snprintf(text + n, sizeof text - (size_t)n, ", %zu warning%s", warnings, warnings == 1 ? "" : "s");
 	fault_words(p, PAGE_BOLD, 0, text);
+}
+
+void report_exec_lost_text(const struct exec_report *r, struct buf *b)
+{
+	char n[48];
+
+	format_count((double)r->printf_lost, n, sizeof n);
+	buf_printf(b,
+		"The text of %s printf call%s in kernels is lost: the buffer for it was full. Print from fewer "
+		"threads, or "
+		"make the buffer larger before the first launch: cudaDeviceSetLimit(cudaLimitPrintfFifoSize, bytes); "
+		"cudaDeviceGetLimit() tells how many bytes it has.",
+		n, r->printf_lost == 1 ? "" : "s");
+}
+
+/* Nothing is wrong with the kernels, but what the program printed is not all that it wanted to print. */
+static void lost_text(struct page *p, const struct exec_report *r)
+{
+	struct buf b;
+
+	if (!r->printf_lost)
+		return;
+	buf_init(&b);
+	report_exec_lost_text(r, &b);
+	fault_words(p, PAGE_WARN, 0, b.data);
+	buf_release(&b);
 }
 
 void report_exec_faults(const struct exec_report *r, const struct text_style *st, struct buf *out)
@@ -169,6 +204,7 @@ void report_exec_faults(const struct exec_report *r, const struct text_style *st
 			(unsigned long long)(r->nfindings - shown + r->findings_lost));
 		fault_words(&p, PAGE_PLAIN, 0, more);
 	}
+	lost_text(&p, r);
 	sum(&p, r);
 	page_release(&p);
 }

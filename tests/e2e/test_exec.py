@@ -1,6 +1,7 @@
 """warplings exec: programs with a main(), compiled here by nvcc, on the emulated GPU: their output, their status, their counters."""
 import json
 import os
+import re
 import select
 import shutil
 import signal
@@ -12,6 +13,48 @@ import unittest
 from harness import BINARY, Case, spill
 
 PROGRAMS = {
+    # Much text from kernels: 20 launches of 64,000 bytes and more; or one launch of more than 8 MB.
+    "prints": """#include <cstdio>
+#include <cstdlib>
+__global__ void lines(int turns)
+{
+	for (int k = 0; k < turns; k++)
+		printf("line %6d of thread %3d of block %3d, with more text\\n", k, threadIdx.x, blockIdx.x);
+}
+int main(int argc, char **argv)
+{
+	if (argc > 3)
+		cudaDeviceSetLimit(cudaLimitPrintfFifoSize, atoll(argv[3]));
+	for (int k = 0; k < atoi(argv[1]); k++)
+		lines<<<10, 64>>>(atoi(argv[2]));
+	return cudaDeviceSynchronize();
+}
+""",
+    "asserts": """#include <cassert>
+#include <cstdio>
+__global__ void below(const int *a, int n)
+{
+	assert(a[threadIdx.x] < n);
+}
+int main()
+{
+	int h[64] = {}, *d;
+	h[3] = h[4] = h[31] = 9;
+	cudaMalloc(&d, sizeof h);
+	cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);
+	below<<<1, 64>>>(d, 5);
+	return cudaDeviceSynchronize() == cudaErrorAssert ? 0 : 1;
+}
+""",
+    "refused": """#include <cstdio>
+__global__ void none() {}
+int main()
+{
+	for (int k = 0; k < 3000; k++)
+		none<<<1, 2048>>>();
+	return cudaGetLastError() == cudaErrorInvalidValue ? 0 : 1;
+}
+""",
     "add": """#include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -191,6 +234,8 @@ class Exec(Case):
             spill(os.path.join(cls.built, name + ".cu"), text)
             nvcc("--cudart", "shared", "-o", name, name + ".cu", cwd=cls.built)
         nvcc("-o", "static", "add.cu", cwd=cls.built)
+        subprocess.run([os.environ.get("NVCC", "nvcc"), "-gencode", "arch=compute_90,code=sm_90", "--cudart", "shared", "-o", "code_alone",
+                        "refused.cu"], cwd=cls.built, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     @classmethod
     def tearDownClass(cls):
@@ -255,6 +300,40 @@ class Exec(Case):
             p = self.warplings("exec", "--", self.program("says"), stdin=f)
         self.assertEqual(42, p.returncode)
         self.assertEqual("host x\nhost y\nbefore 0\ndevice 0 0\ndevice 0 1\nafter 0\nbefore 1\ndevice 1 0\ndevice 1 1\nafter 1\n", p.stdout)
+
+    def test_each_launch_has_the_buffer_of_printf_for_itself(self):
+        p = self.warplings("exec", "--", self.program("prints"), "20", "40") # 20 launches of 1.3 MB
+        self.assertEqual(20 * 640 * 40, len(p.stdout.splitlines()))
+        self.assertNotIn("printf", p.stderr)
+
+    def test_text_that_the_buffer_of_printf_cannot_hold_is_counted(self):
+        p, j = self.exec_json(self.program("prints"), "1", "1000")
+        lines = len(p.stdout.splitlines())
+        self.assertTrue(8650752 - 64 < len(p.stdout) <= 8650752, len(p.stdout))
+        lost = "The text of {:,} printf calls in kernels is lost: the buffer for it was full.".format(640000 - lines)
+        self.assertIn(lost, " ".join(p.stderr.replace("=========", "").split()))
+        self.assertIn(lost, " ".join(j["notes"]))
+        p = self.warplings("exec", "--", self.program("prints"), "1", "1000", str(64 << 20))
+        self.assertEqual(640000, len(p.stdout.splitlines()))
+        self.assertNotIn("printf", p.stderr)
+
+    def test_every_lane_that_fails_an_assert_prints_its_line(self):
+        p = self.warplings("exec", "--", self.program("asserts"))
+        self.assertEqual(0, p.returncode, p.stderr)
+        self.assertEqual(["[3,0,0]", "[4,0,0]", "[31,0,0]"], re.findall(r"thread: (\S+) Assertion `a\[threadIdx.x\] < n` failed\.", p.stdout))
+        self.assertEqual(1, p.stderr.count("Assertion `a[threadIdx.x] < n` failed"))
+
+    def test_a_call_that_is_refused_again_and_again_is_counted(self):
+        p, j = self.exec_json(self.program("refused"))
+        self.assertEqual([3000], [f["count"] for f in j["faults"]])
+        self.assertIn("2999 more calls failed in the same way", p.stderr)
+        self.assertIn("ERROR SUMMARY: 3000 errors", p.stderr)
+        self.assertFalse(j["truncated"])
+
+    def test_machine_code_alone_is_told_with_its_reason(self):
+        _, j = self.exec_json(self.program("code_alone"))
+        self.assertEqual([3000], [f["count"] for f in j["faults"]])
+        self.assertIn("machine code (sm_90) but no PTX", j["faults"][0]["message"])
 
     def test_addresses_are_the_same_in_every_run(self):
         """What depends on them, the caches' hits above all, must be, although the host's addresses change."""
@@ -355,6 +434,7 @@ class Exec(Case):
             if sig != signal.SIGKILL: # what was counted until then, and no word of the signal that we ended the program by
                 self.assertIn(b"1 kernel launch,", err)
                 self.assertIn(b"It was stopped on request; this is what had been counted by then", err)
+                self.assertNotIn(b"cudaDeviceSynchronize", err)
                 self.assertNotIn(b"was ended by signal", err)
             self.assertNothingLeft()
 

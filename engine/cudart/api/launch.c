@@ -63,6 +63,7 @@ static cudaError_t launch(enum dp_call call, const void *host, dim3 grid, dim3 b
 		return cudart_done_of(logs_call(call),
 			cudart_refuse(call, cudaErrorInvalidValue, "the arguments of %s are missing", f->name));
 	w.launch = (struct work_launch){ f, grid, block, shared, x->cooperative, x->early, launch_params(f, args) };
+	cudart_flush_much();
 	e = work_submit(&w);
 	free(w.launch.params);
 	return cudart_done_of(logs_call(call), e);

@@ -1,5 +1,6 @@
 /* limits: cudaDeviceSetLimit and what it answers. First values, least values, steps and refusals as measured on an H200
- * with CUDA 13.0; the size of the heap is the device's to keep, the others change nothing here.
+ * with CUDA 13.0; the sizes of the heap and of printf's buffer are the device's to keep, the others change nothing
+ * here.
  */
 #include <string.h>
 
@@ -22,7 +23,7 @@ static size_t l2_step(void)
 static size_t first_value(enum cudaLimit limit)
 {
 	static const size_t values[LIMITS] = { [cudaLimitStackSize] = 1024,
-		[cudaLimitPrintfFifoSize] = 8650752,
+		[cudaLimitPrintfFifoSize] = DP_PRINTF_FIFO,
 		[cudaLimitMallocHeapSize] = 8 << 20,
 		[cudaLimitDevRuntimePendingLaunchCount] = 2048,
 		[cudaLimitMaxL2FetchGranularity] = 64 };
@@ -78,9 +79,9 @@ static bool granted(enum cudaLimit limit, size_t *v)
 	}
 }
 
-static cudaError_t set_heap(size_t bytes)
+static cudaError_t tell_device(enum cudaLimit limit, size_t bytes)
 {
-	struct dp_limit m = { cudaLimitMallocHeapSize, 0, bytes };
+	struct dp_limit m = { limit, 0, bytes };
 	struct rpc r = RPC(LIMIT, cudaDeviceSetLimit, m);
 
 	return rpc_run(&r);
@@ -96,8 +97,8 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
 		e = cudart_why(cudaErrorInvalidValue, "%zu is more than the device grants", value);
 	if (e == cudaSuccess)
 		e = capture_unsafe(DP_CALL_cudaDeviceSetLimit);
-	if (e == cudaSuccess && limit == cudaLimitMallocHeapSize)
-		e = set_heap(value);
+	if (e == cudaSuccess && (limit == cudaLimitMallocHeapSize || limit == cudaLimitPrintfFifoSize))
+		e = tell_device(limit, value);
 	if (e != cudaSuccess)
 		return cudart_done(e);
 	pthread_mutex_lock(&state.lock);

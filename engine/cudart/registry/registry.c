@@ -271,8 +271,9 @@ static cudaError_t module_get(struct module *m, enum dp_call call)
 		if (m->error == cudaSuccess)
 			m->error = share_variables(m, call);
 		m->generation = cudart_generation();
+		return m->error;
 	}
-	return m->error;
+	return m->error == cudaSuccess ? cudaSuccess : logs_again(m->error);
 }
 
 cudaError_t module_use(struct module *m, enum dp_call call, uint32_t *id)

@@ -58,11 +58,15 @@ unsigned cudart_generation(void);
 void cudart_next_generation(void);
 /* Print what kernels have printed; called by every call that synchronises. */
 void cudart_flush_printf(void);
+/* The same of much text only. A GPU's launches print what earlier kernels have printed by then, which is a matter of
+ * chance; here they do it only to keep what waits small, so that most programs print the same each time. */
+void cudart_flush_much(void);
 /* Put a refusal that was decided here into the device's report. Returns `code`. */
 cudaError_t cudart_refuse(enum dp_call call, cudaError_t code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* The same without waiting: of a call that is named, or NULL. */
-void cudart_complain(const char *call, cudaError_t code, const char *why);
+/* The same without waiting: of a call that is named, or NULL. again: an earlier call was refused with this code, and
+ * the report says why: this one is counted with it. */
+void cudart_complain(const char *call, cudaError_t code, bool again, const char *why);
 
 /* A host function of a stream runs in this thread (work/callback.c): no CUDA call is allowed meanwhile. */
 void cudart_callback(bool runs);
@@ -101,6 +105,8 @@ bool cudart_watches_host(void); /* the handler of the signal is ours */
  * why (NULL: in the error's own words), which the device has in its report. */
 void logs_add(cudaError_t error);
 void logs_cause(enum dp_call call, cudaError_t error, const char *why);
+/* It ends with the error that an earlier call met, of whose reason the report has a row. Returns `error`. */
+cudaError_t logs_again(cudaError_t error);
 /* The call (NULL: its name is not known) ends with an error: the report gets it, unless it has it. */
 void logs_report(const char *call, cudaError_t error);
 const char *logs_call(enum dp_call call); /* its name */

@@ -359,9 +359,17 @@ void cudart_flush_printf(void)
 	text = xmalloc(DP_CHUNK);
 	r.reply = text;
 	r.reply_max = DP_CHUNK;
-	exchange(&r);
-	fwrite(text, 1, r.nreply, stdout);
+	do {
+		exchange(&r);
+		fwrite(text, 1, r.nreply, stdout);
+	} while (r.nreply && atomic_load(&conn.printf_bytes));
 	free(text);
+}
+
+void cudart_flush_much(void)
+{
+	if (atomic_load(&conn.printf_bytes) >= DP_CHUNK)
+		cudart_flush_printf();
 }
 
 cudaError_t cudart_refuse(enum dp_call call, cudaError_t code, const char *fmt, ...)
@@ -384,9 +392,9 @@ cudaError_t cudart_refuse(enum dp_call call, cudaError_t code, const char *fmt, 
 	return exchange(&r);
 }
 
-void cudart_complain(const char *call, cudaError_t code, const char *why)
+void cudart_complain(const char *call, cudaError_t code, bool again, const char *why)
 {
-	struct dp_complaint k = { (int32_t)code, 0 };
+	struct dp_complaint k = { (int32_t)code, again };
 	struct rpc r = { .op = DP_COMPLAINT, .flags = DP_SILENT, .body = &k, .nbody = sizeof k };
 	char text[640];
 

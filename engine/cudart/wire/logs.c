@@ -49,7 +49,8 @@ static void drop_oldest(void)
 static _Thread_local struct {
 	const char *call;
 	cudaError_t error;
-	bool told; /* the device has it in its report */
+	bool told;  /* the device has it in its report */
+	bool again; /* ... of an earlier call, with this code */
 	char why[512];
 } cause;
 
@@ -58,7 +59,15 @@ void logs_cause(enum dp_call call, cudaError_t error, const char *why)
 	cause.call = call == DP_CALL_none ? "" : calls[call];
 	cause.error = error;
 	cause.told = true;
+	cause.again = false;
 	snprintf(cause.why, sizeof cause.why, "%s", why ? why : cudaGetErrorString(error));
+}
+
+cudaError_t logs_again(cudaError_t error)
+{
+	cudart_why(error, "%s; an earlier call was refused for the same reason", cudaGetErrorString(error));
+	cause.again = true;
+	return error;
 }
 
 cudaError_t cudart_why(cudaError_t code, const char *fmt, ...)
@@ -67,7 +76,7 @@ cudaError_t cudart_why(cudaError_t code, const char *fmt, ...)
 
 	cause.call = "";
 	cause.error = code;
-	cause.told = false;
+	cause.told = cause.again = false;
 	va_start(ap, fmt);
 	vsnprintf(cause.why, sizeof cause.why, fmt, ap);
 	va_end(ap);
@@ -82,7 +91,7 @@ void logs_report(const char *call, cudaError_t error)
 		logs_cause(DP_CALL_none, error,
 			error == cudaErrorInvalidDevice ? "there is one device, and its number is 0" : NULL);
 	cause.call = call ? call : "";
-	cudart_complain(call, error, cause.why);
+	cudart_complain(call, error, cause.again, cause.why);
 }
 
 void logs_add(cudaError_t error)

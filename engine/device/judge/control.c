@@ -224,7 +224,7 @@ static void read_report(struct wire *w, struct arena *a, struct device_report *r
 			k->part_us[part] = wire_f64(w);
 		read_counters(w, &k->c);
 	}
-	r->nfaults = wire_count(w, 68);
+	r->nfaults = wire_count(w, 76);
 	r->faults = arena_alloc(a, (r->nfaults + 1) * sizeof *r->faults);
 	for (size_t i = 0; i < r->nfaults; i++) {
 		struct device_fault *f = &r->faults[i];
@@ -240,6 +240,7 @@ static void read_report(struct wire *w, struct arena *a, struct device_report *r
 			f->block = NULL;
 		f->cuda_code = (int)wire_u32(w);
 		f->fatal = wire_u32(w) != 0;
+		f->count = wire_u64(w);
 	}
 	findings_read(w, a, r);
 	r->leaks = blocks_read(w, a, &r->nleaks);
@@ -247,6 +248,7 @@ static void read_report(struct wire *w, struct arena *a, struct device_report *r
 	r->blocks_lost = wire_u64(w);
 	r->stopped = wire_u64(w);
 	r->repeated = wire_u64(w);
+	r->printf_lost = wire_u64(w);
 	r->nlines = wire_count(w, sizeof(struct counters));
 	r->lines = arena_alloc(a, (r->nlines + 1) * sizeof *r->lines);
 	for (size_t i = 0; i < r->nlines; i++) {

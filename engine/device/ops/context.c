@@ -33,6 +33,7 @@ struct context *context_start(const struct device_config *config, struct log *lo
 	pthread_mutex_init(&c->code_lock, NULL);
 	pthread_cond_init(&c->changed, NULL);
 	buf_init(&c->printf_out);
+	c->printf_fifo = DP_PRINTF_FIFO;
 	c->em = em_device_new(&em, e);
 	if (!c->em)
 		goto no_em;

@@ -204,7 +204,9 @@ struct context {
 	uint64_t passed; /* bytes that kernels have read from memory so far, or written there */
 
 	pthread_mutex_t out_lock;
-	struct buf printf_out; /* under out_lock */
+	struct buf printf_out; /* under out_lock: what kernels have printed... */
+	size_t printf_taken;   /* ... and how much of it the client has */
+	size_t printf_fifo;    /* room for what one kernel prints */
 	bool hello, broken;
 	void (*gone)(void *user); /* called by the reader when the client has hung up */
 	void *gone_user;

@@ -30,6 +30,7 @@ static void start_anew(struct context *c)
 	modules_drop(c);
 	memory_drop(c);
 	em_heap_reset(c->em);
+	c->printf_fifo = DP_PRINTF_FIFO;
 	pthread_mutex_lock(&c->lock);
 	for (size_t i = 1; i < c->nstreams; i++) {
 		if (c->streams[i].exists)
@@ -67,14 +68,20 @@ int op_reset(struct context *c, struct op *op, struct answer *a)
 	return 0;
 }
 
+/* A program may ask for any size of printf's buffer. So much the device keeps for it. */
+enum { PRINTF_MOST = 512 << 20 };
+
 int op_limit(struct context *c, struct op *op, struct answer *a)
 {
-	enum { MALLOC_HEAP = 2 }; /* enum cudaLimit */
 	const struct dp_limit *l = (const void *)op->body;
 	uint64_t free_bytes, total;
 
 	(void)a;
-	if (l->limit != MALLOC_HEAP)
+	if (l->limit == DP_LIMIT_PRINTF) {
+		c->printf_fifo = (size_t)(l->value < PRINTF_MOST ? l->value : PRINTF_MOST);
+		return 0;
+	}
+	if (l->limit != DP_LIMIT_HEAP)
 		return op_refuse(op, 215, "limit %u is not the device's", l->limit);
 	if (em_heap_used(c->em))
 		return op_refuse(op, 1, "the size of the heap cannot change once a kernel has called malloc");
@@ -88,11 +95,23 @@ int op_limit(struct context *c, struct op *op, struct answer *a)
 
 int op_printf(struct context *c, struct op *op, struct answer *a)
 {
+	size_t n;
+
 	(void)op;
 	pthread_mutex_lock(&c->out_lock);
-	buf_add(&a->body, c->printf_out.data, c->printf_out.len < DP_CHUNK ? c->printf_out.len : DP_CHUNK);
-	log_printf_taken(c->log, c->printf_out.len);
-	buf_clear(&c->printf_out);
+	n = c->printf_out.len - c->printf_taken;
+	n = n < DP_CHUNK ? n : DP_CHUNK;
+	if (n)
+		buf_add(&a->body, c->printf_out.data + c->printf_taken, n);
+	log_printf_taken(c->log, n);
+	c->printf_taken += n;
+	if (c->printf_taken >= c->printf_out.len / 2) {
+		n = c->printf_out.len - c->printf_taken;
+		if (n)
+			memmove(c->printf_out.data, c->printf_out.data + c->printf_taken, n);
+		c->printf_out.len = n;
+		c->printf_taken = 0;
+	}
 	pthread_mutex_unlock(&c->out_lock);
 	return 0;
 }
@@ -161,6 +180,8 @@ int op_complaint_check(struct context *c, struct op *op)
 
 	if (!(op->head.flags & DP_SILENT))
 		return 0;
+	if (k->again && log_again(c->log, k->code))
+		return 1;
 	message = xasprintf("%s (%s)", op->payload ? (const char *)op->payload : "?", context_cuda_name(k->code));
 	f.message = message;
 	log_fault(c->log, &f);

@@ -176,20 +176,32 @@ int op_launch_check(struct context *c, struct op *op)
 	return 0;
 }
 
+/* A launch empties the buffer of a GPU, so each kernel has all of it; but what no call of the program has fetched yet
+ * is kept here, and there is an end to that. */
+static void give_printf_room(struct context *c)
+{
+	enum { MOST_WAITING = 64 << 20 };
+	size_t room = c->printf_fifo, waiting;
+
+	pthread_mutex_lock(&c->out_lock);
+	waiting = c->printf_out.len - c->printf_taken;
+	pthread_mutex_unlock(&c->out_lock);
+	if (waiting > MOST_WAITING)
+		room = waiting - MOST_WAITING < room ? room - (waiting - MOST_WAITING) : 0;
+	em_printf_room(c->em, room);
+}
+
 static void take_printf(struct context *c)
 {
-	enum { MOST = 1 << 20 }; /* the size of a real device's printf buffer: what does not fit is lost there too */
 	struct buf text;
-	size_t n;
 
 	buf_init(&text);
-	em_drain_printf(c->em, &text);
+	log_printf_lost(c->log, em_drain_printf(c->em, &text));
 	if (text.len) {
 		log_printf(c->log, text.data, text.len);
 		judged_printed(c, text.len);
 		pthread_mutex_lock(&c->out_lock);
-		n = text.len < MOST - c->printf_out.len ? text.len : MOST - c->printf_out.len;
-		buf_add(&c->printf_out, text.data, n);
+		buf_add(&c->printf_out, text.data, text.len);
 		pthread_mutex_unlock(&c->out_lock);
 	}
 	buf_release(&text);
@@ -314,6 +326,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	for (size_t i = 0; pages_far(c->pages, i, &start, &far); i++)
 		em_host_shares(c->em, start, far);
 	under_way_begin(c->config->under_way, k->name, (uint64_t)l->grid[0] * l->grid[1] * l->grid[2]);
+	give_printf_room(c);
 	failed = em_launch(c->em, &launch, &r, &e);
 	under_way_end(c->config->under_way);
 	if (failed) {

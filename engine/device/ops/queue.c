@@ -134,7 +134,7 @@ void context_send(struct context *c, uint32_t seq, int error, struct answer *a)
 		r.bytes = a->body.len + a->ndata;
 	r.nfds = a && a->fd >= 0;
 	pthread_mutex_lock(&c->out_lock);
-	r.printf_bytes = (uint32_t)c->printf_out.len;
+	r.printf_bytes = (uint32_t)(c->printf_out.len - c->printf_taken);
 	/* A client that is gone is the reader's to notice. */
 	if (!c->broken && send_all(c->fd, iov, n, a ? a->fd : -1))
 		c->broken = true;

@@ -26,6 +26,7 @@ struct kernel_row {
 struct fault_row {
 	struct log_fault f;
 	struct device_block block;
+	uint64_t count;
 };
 struct line_row {
 	const char *file, *kernel;
@@ -60,9 +61,10 @@ struct log {
 	const char **names;
 	size_t nnames, names_cap;
 	uint64_t stopped, repeated;
-	struct buf text;    /* that kernels printed, and the client has not taken */
-	struct buf printed; /* all of it; nothing, when it is more than there is room for */
-	bool printed_lost;
+	struct buf text;      /* that kernels printed, and the client has not taken */
+	struct buf printed;   /* all of it; nothing, when it is more than there is room for */
+	bool printed_lost;    /* the log had no room for it */
+	uint64_t printf_lost; /* calls whose text the device had no room for */
 	double time_us;
 	bool truncated;
 };
@@ -96,7 +98,7 @@ static void forget(struct log *l)
 	l->trace = (struct trace_copy){ 0 };
 	l->nkernels = l->kernels_cap = l->nfaults = l->faults_cap = 0;
 	l->nlines = l->lines_cap = l->nnames = l->names_cap = 0;
-	l->stopped = l->repeated = 0;
+	l->stopped = l->repeated = l->printf_lost = 0;
 	free(l->buckets);
 	l->buckets = NULL;
 	l->nbuckets = 0;
@@ -234,14 +236,55 @@ void log_kernel(struct log *l, const struct log_launch *launch)
 	buf_release(&name);
 }
 
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+/* A call is refused as one was before: a loop goes on launching what cannot be launched. Only the last few are looked
+ * at, for a program may be refused in a thousand ways. NULL: it is new. */
+static struct fault_row *refused_before(struct log *l, const struct log_fault *f)
+{
+	enum { LOOKED_AT = 16 };
+
+	if (f->fatal || f->block || f->has_thread || f->address)
+		return NULL;
+	for (size_t i = l->nfaults; i > 0 && i + LOOKED_AT > l->nfaults; i--) {
+		const struct log_fault *g = &l->faults[i - 1].f;
+
+		if (!g->fatal && !g->block && g->cuda_code == f->cuda_code && same_text(g->message, f->message) &&
+			same_text(g->kernel, f->kernel) && same_text(g->verdict, f->verdict))
+			return &l->faults[i - 1];
+	}
+	return NULL;
+}
+
+bool log_again(struct log *l, int cuda_code)
+{
+	struct fault_row *row = NULL;
+
+	pthread_mutex_lock(&l->lock);
+	for (size_t i = l->nfaults; i > 0 && !row; i--)
+		if (!l->faults[i - 1].f.fatal && l->faults[i - 1].f.cuda_code == cuda_code)
+			row = &l->faults[i - 1];
+	if (row)
+		row->count++;
+	pthread_mutex_unlock(&l->lock);
+	return row;
+}
+
 void log_fault(struct log *l, const struct log_fault *f)
 {
 	struct fault_row *row;
 
 	pthread_mutex_lock(&l->lock);
-	if (l->nfaults < LOG_MAX_FAULTS) {
+	row = refused_before(l, f);
+	if (row) {
+		row->count++;
+	} else if (l->nfaults < LOG_MAX_FAULTS) {
 		row = ARENA_PUSH(&l->arena, l->faults, l->nfaults, l->faults_cap);
 		row->f = *f;
+		row->count = 1;
 		row->f.verdict = arena_scrub(&l->arena, f->verdict);
 		row->f.message = arena_scrub(&l->arena, f->message);
 		row->f.kernel = arena_scrub(&l->arena, f->kernel);
@@ -377,6 +420,13 @@ void log_printf(struct log *l, const char *text, size_t n)
 	pthread_mutex_unlock(&l->lock);
 }
 
+void log_printf_lost(struct log *l, uint64_t calls)
+{
+	pthread_mutex_lock(&l->lock);
+	l->printf_lost += calls;
+	pthread_mutex_unlock(&l->lock);
+}
+
 void log_printf_taken(struct log *l, size_t n)
 {
 	pthread_mutex_lock(&l->lock);
@@ -448,6 +498,7 @@ void log_take(struct log *l, const struct device_block *allocated, size_t nalloc
 		blocks_put(l->faults[i].f.block ? &l->faults[i].block : NULL, l->faults[i].f.block ? 1 : 0, out);
 		wire_put_u32(out, (uint32_t)f->cuda_code);
 		wire_put_u32(out, f->fatal);
+		wire_put_u64(out, l->faults[i].count);
 	}
 	findings_put(&l->findings, out);
 	blocks_put(l->leaks.rows, l->leaks.n, out);
@@ -455,6 +506,7 @@ void log_take(struct log *l, const struct device_block *allocated, size_t nalloc
 	wire_put_u64(out, l->leaks.lost);
 	wire_put_u64(out, l->stopped);
 	wire_put_u64(out, l->repeated);
+	wire_put_u64(out, l->printf_lost);
 	wire_put_u32(out, (uint32_t)l->nlines);
 	for (size_t i = 0; i < l->nlines; i++) {
 		wire_put_str(out, l->lines[i].file);

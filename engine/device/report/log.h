@@ -56,7 +56,10 @@ struct log_fault {
 	int cuda_code;
 	bool fatal;
 };
+/* A refusal in the same words as a recent one is counted with that one. */
 void log_fault(struct log *l, const struct log_fault *f);
+/* A call is refused with this code for the reason that an earlier one was given. False: that one is not in the log. */
+bool log_again(struct log *l, int cuda_code);
 /* A race of two operations of different streams: kernels, or calls; or of the host's own code, at `site` (protocol.h;
  * may be NULL), and one. All is copied. */
 void log_race(struct log *l, const char *name, const char *other_name, const struct em_finding *f, const char *site);
@@ -74,6 +77,8 @@ void log_span(struct log *l, const struct timeline_row *row);
  */
 void log_timeline(struct log *l, bool on, int64_t now_ns);
 void log_printf(struct log *l, const char *text, size_t n);
+/* Calls of printf in kernels whose text found no room. */
+void log_printf_lost(struct log *l, uint64_t calls);
 /* The client has taken so many bytes of it, and prints them itself. */
 void log_printf_taken(struct log *l, size_t n);
 

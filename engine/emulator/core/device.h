@@ -23,6 +23,8 @@ struct em_device {
 	bool v3;     /* AVX2 and FMA handlers */
 	const struct em_table *table;
 	struct buf printed;
+	size_t print_room;   /* bytes of it, at most */
+	uint64_t print_lost; /* calls of printf that found no room */
 	pthread_mutex_t print_lock;
 	uint64_t grids;
 	uint64_t cycles; /* clock.c: the latest that any warp has come to */

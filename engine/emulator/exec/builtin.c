@@ -191,24 +191,39 @@ static bool print_lane(
 	return ok;
 }
 
+/* What the lanes have printed goes to the device's buffer, of each lane all or nothing. False: some found no room. */
+static bool keep_text(struct em_device *d, const char *text, const size_t *ends, int n)
+{
+	uint64_t lost = 0;
+	size_t from = 0;
+	pthread_mutex_lock(&d->print_lock);
+	for (int k = 0; k < n; from = ends[k++]) {
+		size_t bytes = ends[k] - from;
+		bool room = d->printed.len < d->print_room && bytes <= d->print_room - d->printed.len;
+		if (room)
+			buf_add(&d->printed, text + from, bytes);
+		lost += !room;
+	}
+	d->print_lost += lost;
+	pthread_mutex_unlock(&d->print_lock);
+	return !lost;
+}
+
 static const struct em_inst *do_printf(struct em_warp *w, const struct em_inst *i)
 {
-	struct em_device *d = w->t->d;
 	struct buf out;
+	size_t ends[EM_WARP];
 	bool lost;
-	int bad = -1;
+	int bad = -1, lanes = 0;
 	buf_init(&out);
 	for (uint32_t m = w->mask; m && bad < 0; m &= m - 1) {
 		int l = __builtin_ctz(m), n = 0;
 		if (!print_lane(w, i, l, arg64(w, i[1].d, l), arg64(w, i[1].a, l), &out, &n))
 			bad = l;
 		result(w, i, l, (uint64_t)n, false);
+		ends[lanes++] = out.len;
 	}
-	pthread_mutex_lock(&d->print_lock);
-	lost = d->printed.len >= 1 << 20; /* like the device's own buffer of 1 MB: what is more is lost */
-	if (!lost)
-		buf_add(&d->printed, out.data, out.len);
-	pthread_mutex_unlock(&d->print_lock);
+	lost = !keep_text(w->t->d, out.data, ends, lanes);
 	/* A kernel that goes on printing pays what it costs us: else a turn of it takes minutes, the device hears
 	 * nobody meanwhile, and its budget of instructions never ends. */
 	if (lost)
@@ -220,28 +235,45 @@ static const struct em_inst *do_printf(struct em_warp *w, const struct em_inst *
 	return i + 2;
 }
 
-static const struct em_inst *do_assert(struct em_warp *w, const struct em_inst *i)
+/* The line that a failed assert of lane l prints. The condition's text is added to `what`. */
+static void assert_line(struct em_warp *w, const struct em_inst *i, int l, struct buf *what, struct buf *out)
 {
-	int l = __builtin_ctz(w->mask);
 	uint32_t thread = w->index * EM_WARP + (uint32_t)l;
 	const struct em_launch *q = w->t->run->l;
-	struct buf what, file, func;
-	buf_init(&what);
+	struct buf file, func;
 	buf_init(&file);
 	buf_init(&func);
-	text_at(w, l, arg64(w, i[1].d, l), &what);
+	text_at(w, l, arg64(w, i[1].d, l), what);
 	text_at(w, l, arg64(w, i[1].a, l), &file);
 	text_at(w, l, arg64(w, i[1].c, l), &func);
-	struct em_device *d = w->t->d;
-	pthread_mutex_lock(&d->print_lock);
-	buf_printf(&d->printed, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file.data,
+	buf_printf(out, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file.data,
 		arg32(w, i[1].b, l), func.data, w->blk->ctaid[0], w->blk->ctaid[1], w->blk->ctaid[2],
-		thread % q->block.x, thread / q->block.x % q->block.y, thread / (q->block.x * q->block.y), what.data);
-	pthread_mutex_unlock(&d->print_lock);
-	em_fault_set(w, i, l, EM_FAULT_ASSERT, "Assertion `%.300s` failed", what.data);
-	buf_release(&what);
+		thread % q->block.x, thread / q->block.x % q->block.y, thread / (q->block.x * q->block.y), what->data);
 	buf_release(&file);
 	buf_release(&func);
+}
+
+/* All lanes that fail here print their line, as on a GPU; the fault is that of the first. */
+static const struct em_inst *do_assert(struct em_warp *w, const struct em_inst *i)
+{
+	const int first = __builtin_ctz(w->mask);
+	struct em_device *d = w->t->d;
+	struct buf what, other, out;
+	buf_init(&what);
+	buf_init(&other);
+	buf_init(&out);
+	for (uint32_t m = w->mask; m; m &= m - 1) {
+		int l = __builtin_ctz(m);
+		buf_clear(&other);
+		assert_line(w, i, l, l == first ? &what : &other, &out);
+	}
+	pthread_mutex_lock(&d->print_lock);
+	buf_add(&d->printed, out.data, out.len);
+	pthread_mutex_unlock(&d->print_lock);
+	em_fault_set(w, i, first, EM_FAULT_ASSERT, "Assertion `%.300s` failed", what.data);
+	buf_release(&what);
+	buf_release(&other);
+	buf_release(&out);
 	return NULL;
 }
 

@@ -31,6 +31,7 @@ struct em_device *em_device_new(const struct em_config *c, struct err *e)
 		__builtin_cpu_supports("bmi2");
 	d->table = em_table_new(d->v3);
 	buf_init(&d->printed);
+	d->print_room = EM_PRINTF_ROOM;
 	pthread_mutex_init(&d->print_lock, NULL);
 	d->heap_limit = EM_HEAP_BYTES;
 	d->pool = em_pool_new(d->threads - 1);
@@ -116,10 +117,22 @@ void em_mem_info(struct em_device *d, uint64_t *free_bytes, uint64_t *total_byte
 	*free_bytes = d->mem.used < d->mem.bytes ? d->mem.bytes - d->mem.used : 0;
 }
 
-void em_drain_printf(struct em_device *d, struct buf *out)
+uint64_t em_drain_printf(struct em_device *d, struct buf *out)
 {
+	uint64_t lost;
+
 	pthread_mutex_lock(&d->print_lock);
 	buf_add(out, d->printed.data, d->printed.len);
 	buf_clear(&d->printed);
+	lost = d->print_lost;
+	d->print_lost = 0;
+	pthread_mutex_unlock(&d->print_lock);
+	return lost;
+}
+
+void em_printf_room(struct em_device *d, size_t bytes)
+{
+	pthread_mutex_lock(&d->print_lock);
+	d->print_room = bytes;
 	pthread_mutex_unlock(&d->print_lock);
 }

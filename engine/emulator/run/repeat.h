@@ -18,6 +18,7 @@ struct em_repeat_key {
 	size_t n;
 	uint64_t all;
 	size_t printed;
+	uint64_t print_lost;
 };
 
 /* Before a launch, its parameters in place. True: it has been done, and *result is filled. */

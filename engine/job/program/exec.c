@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -260,6 +261,27 @@ static int start_program(struct exec *x, const struct program *p, struct err *e)
 	return r;
 }
 
+/* Whoever is stopped from outside did not forget to wait. */
+static void note_stopped(struct exec_report *r, bool on_request)
+{
+	const bool by_signal =
+		!r->exited && (r->code == SIGINT || r->code == SIGTERM || r->code == SIGHUP || r->code == SIGKILL);
+	const char *were = r->stopped == 1 ? " was" : "es were";
+
+	if (on_request)
+		exec_report_note(r,
+			"It was stopped on request; this is what had been counted by then, without a kernel "
+			"that was still running.");
+	else if (r->stopped && by_signal)
+		exec_report_note(r, "%llu launch%s stopped with the program, and not counted.",
+			(unsigned long long)r->stopped, were);
+	else if (r->stopped)
+		exec_report_note(r,
+			"The program ended before all of its kernels had: %llu launch%s stopped and not counted. "
+			"cudaDeviceSynchronize() waits for them.",
+			(unsigned long long)r->stopped, were);
+}
+
 /* How far is each process that uses a device? */
 static void tell_progress(struct exec *x, int64_t began)
 {
@@ -355,12 +377,9 @@ static int run(struct exec *x, const struct program *p, struct err *e)
 		}
 		if (x->rq->capture)
 			x->r->output = scrubbed(&x->r->arena, &x->proc.out, x->proc.truncated);
-		if (stopped) {
-			exec_report_note(x->r,
-				"It was stopped on request; this is what had been counted by then, without a kernel "
-				"that was still running.");
+		note_stopped(x->r, stopped);
+		if (stopped)
 			r = err_set(e, ERR_CANCELLED, "stopped on request");
-		}
 	}
 	proc_release(&x->proc);
 	return r;

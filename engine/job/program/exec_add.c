@@ -24,6 +24,7 @@ static void add_fault(struct exec_report *r, const struct device_fault *f, int *
 	to->place = (struct fault_place){ f->kernel, f->at.file && *f->at.file ? f->at.file : NULL, f->at.line };
 	to->cuda_code = f->cuda_code;
 	to->fatal = f->fatal;
+	to->count = f->count ? f->count : 1;
 }
 
 /* A process that a fault ended early had no chance to free anything. */
@@ -103,12 +104,8 @@ void exec_add_report(struct exec_report *r, const struct device_report *rep, int
 	side_add_report(&r->side, &r->arena, rep);
 	if (rep->printed && *rep->printed)
 		r->printed = arena_printf(&r->arena, "%s%s", r->printed ? r->printed : "", rep->printed);
+	r->printf_lost += rep->printf_lost;
 	r->stopped += rep->stopped;
-	if (rep->stopped)
-		exec_report_note(r,
-			"The program ended before all of its kernels had: %llu launch%s stopped and not counted. "
-			"cudaDeviceSynchronize() waits for them.",
-			(unsigned long long)rep->stopped, rep->stopped == 1 ? " was" : "es were");
 	r->repeated += rep->repeated;
 	if (rep->repeated)
 		exec_report_note(r,
