@@ -56,6 +56,20 @@ cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(
 	return cudart_done(cudaSuccess);
 }
 
+/* A number that is the same in every run, and no GPU's: of the form that RFC 9562 leaves to whoever makes one. */
+static void fill_uuid(cudaUUID_t *uuid, const char *name)
+{
+	uint64_t h = 14695981039346656037u;
+
+	for (size_t i = 0; i < sizeof uuid->bytes; i++) {
+		h = (h ^ (uint8_t)*name) * 1099511628211u;
+		name += *name != '\0';
+		uuid->bytes[i] = (char)(h >> 24);
+	}
+	uuid->bytes[6] = (char)((uuid->bytes[6] & 0x0f) | 0x80);
+	uuid->bytes[8] = (char)((uuid->bytes[8] & 0x3f) | 0x80);
+}
+
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
 {
 	const struct dp_hello_reply *d = cudart_device();
@@ -70,47 +84,8 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
 	memset(p, 0, sizeof *p);
 	snprintf(p->name, sizeof p->name, "%.*s", (int)strnlen(d->name, sizeof d->name), d->name);
 	p->totalGlobalMem = d->memory_bytes;
-	p->sharedMemPerBlock = (size_t)value_of(cudaDevAttrMaxSharedMemoryPerBlock);
-	p->regsPerBlock = value_of(cudaDevAttrMaxRegistersPerBlock);
-	p->warpSize = value_of(cudaDevAttrWarpSize);
-	p->memPitch = (size_t)value_of(cudaDevAttrMaxPitch);
-	p->maxThreadsPerBlock = value_of(cudaDevAttrMaxThreadsPerBlock);
-	for (int i = 0; i < 3; i++) {
-		p->maxThreadsDim[i] = value_of(cudaDevAttrMaxBlockDimX + i);
-		p->maxGridSize[i] = value_of(cudaDevAttrMaxGridDimX + i);
-	}
-	p->totalConstMem = (size_t)value_of(cudaDevAttrTotalConstantMemory);
-	p->major = value_of(cudaDevAttrComputeCapabilityMajor);
-	p->minor = value_of(cudaDevAttrComputeCapabilityMinor);
-	p->textureAlignment = (size_t)value_of(cudaDevAttrTextureAlignment);
-	p->texturePitchAlignment = (size_t)value_of(cudaDevAttrTexturePitchAlignment);
-	p->surfaceAlignment = (size_t)value_of(cudaDevAttrSurfaceAlignment);
-	p->multiProcessorCount = value_of(cudaDevAttrMultiProcessorCount);
-	p->canMapHostMemory = 1;
-	p->concurrentKernels = 1;
-	p->asyncEngineCount = value_of(cudaDevAttrAsyncEngineCount);
-	p->unifiedAddressing = 1;
-	p->memoryBusWidth = value_of(cudaDevAttrGlobalMemoryBusWidth);
-	p->l2CacheSize = value_of(cudaDevAttrL2CacheSize);
-	p->accessPolicyMaxWindowSize = value_of(cudaDevAttrMaxAccessPolicyWindowSize);
-	p->persistingL2CacheMaxSize = value_of(cudaDevAttrMaxPersistingL2CacheSize);
-	p->maxThreadsPerMultiProcessor = value_of(cudaDevAttrMaxThreadsPerMultiProcessor);
-	p->streamPrioritiesSupported = 1;
-	p->globalL1CacheSupported = 1;
-	p->localL1CacheSupported = 1;
-	p->sharedMemPerMultiprocessor = (size_t)value_of(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
-	p->regsPerMultiprocessor = value_of(cudaDevAttrMaxRegistersPerMultiprocessor);
-	p->managedMemory = 1;
-	p->concurrentManagedAccess = 1;
-	p->computePreemptionSupported = 1;
-	p->cooperativeLaunch = 1;
-	p->sharedMemPerBlockOptin = (size_t)value_of(cudaDevAttrMaxSharedMemoryPerBlockOptin);
-	p->maxBlocksPerMultiProcessor = value_of(cudaDevAttrMaxBlocksPerMultiprocessor);
-	p->reservedSharedMemPerBlock = (size_t)value_of(cudaDevAttrReservedSharedMemoryPerBlock);
-	p->hostRegisterSupported = 1;
-	p->hostRegisterReadOnlySupported = 1;
-	p->memoryPoolsSupported = 1;
-	p->deviceNumaId = -1;
-	p->hostNumaId = -1;
+	fill_uuid(&p->uuid, d->name);
+#define PROPERTY(field, attribute) p->field = (__typeof__(p->field))value_of(cudaDevAttr##attribute);
+#include "cudart/api/properties.def"
 	return cudart_done(cudaSuccess);
 }

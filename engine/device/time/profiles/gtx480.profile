@@ -8,6 +8,7 @@ sm_count 15                           # data sheet: 480 cores, 32 a multiprocess
 clock_khz 1401000                     # data sheet: processor clock 1401 MHz
 memory_clock_khz 1848000              # data sheet: 1848 MHz GDDR5 (two transfers a cycle)
 memory_bus_bits 384                   # data sheet: 177.4 GB/s
+memory_ecc 0                          # assumed: cards for games have none
 l2_bytes 786432                       # Fermi white paper: 768 KB
 persisting_l2_bytes 0                 # none before compute capability 8.0
 shared_per_block_bytes 49152          # properties

@@ -8,6 +8,7 @@ sm_count 24                           # data sheet: 3072 cores, 128 a multiproce
 clock_khz 1890000                     # data sheet: boost 1470 to 2370 MHz by power; a middle one
 memory_clock_khz 8000000              # data sheet: GDDR6, 16 Gbit/s a pin (two transfers a cycle)
 memory_bus_bits 128                   # data sheet: 256 GB/s
+memory_ecc 0                          # assumed: cards for games have none
 l2_bytes 33554432                     # Ada white paper, AD107: 32 MB
 persisting_l2_bytes 20971520          # assumed: five eighths, as other cards of this capability report
 shared_per_block_bytes 49152          # properties
