@@ -2,6 +2,7 @@
  * model. */
 #include <check.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -472,7 +473,8 @@ START_TEST(log_is_bounded)
 	struct em_line line = { .file = "x.cu" };
 	struct em_result r = { .lines = &line, .nlines = 1 };
 	struct log_launch k = { .name = "a", .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .time_us = 1, .result = &r };
-	struct log_fault f = { .verdict = "launch-error", .message = "m\033[31m" };
+	char words[32];
+	struct log_fault f = { .verdict = "launch-error", .message = words };
 	struct buf out;
 	char *text = xcalloc(1, LOG_MAX_PRINTF + 100);
 
@@ -482,8 +484,10 @@ START_TEST(log_is_bounded)
 		line.line = (int)i * 3;
 		log_kernel(l, &k);
 	}
-	for (int i = 0; i < LOG_MAX_FAULTS + 10; i++)
+	for (int i = 0; i < LOG_MAX_FAULTS + 10; i++) {
+		snprintf(words, sizeof words, "m\033[31m %d", i);
 		log_fault(l, &f);
+	}
 	log_printf(l, text, LOG_MAX_PRINTF + 99);
 	log_printf(l, text, 10);
 	buf_init(&out);
@@ -494,6 +498,39 @@ START_TEST(log_is_bounded)
 	buf_release(&out);
 	log_free(l);
 	free(text);
+}
+END_TEST
+
+/* The same refusal again takes no room; another one does, and so does what ended a kernel. */
+START_TEST(log_counts_refusals)
+{
+	struct log *l = log_new();
+	struct log_fault f = { .verdict = "launch-error", .message = "the launch of k failed", .cuda_code = 1 };
+	struct buf one, many, more;
+
+	buf_init(&one);
+	buf_init(&many);
+	buf_init(&more);
+	ck_assert(!log_again(l, 1));
+	log_fault(l, &f);
+	log_take(l, NULL, 0, &one);
+	ck_assert(!log_again(l, 1));
+	for (int i = 0; i < LOG_MAX_FAULTS + 10; i++)
+		log_fault(l, &f);
+	ck_assert(log_again(l, 1));
+	ck_assert(!log_again(l, 2));
+	log_take(l, NULL, 0, &many);
+	ck_assert_uint_eq(one.len, many.len);
+	ck_assert_int_eq(many.data[many.len - 4], 0); /* not truncated */
+	log_fault(l, &f);
+	f.fatal = true;
+	log_fault(l, &f);
+	log_take(l, NULL, 0, &more);
+	ck_assert_uint_gt(more.len, one.len);
+	buf_release(&one);
+	buf_release(&many);
+	buf_release(&more);
+	log_free(l);
 }
 END_TEST
 
@@ -533,6 +570,7 @@ Suite *device_suite(void)
 	tcase_add_test(t, wire_counts_are_bounded);
 	tcase_add_test(t, log_joins_equal_launches);
 	tcase_add_test(t, log_is_bounded);
+	tcase_add_test(t, log_counts_refusals);
 	tcase_add_test(t, time_model_directions);
 	suite_add_tcase(s, t);
 	return s;

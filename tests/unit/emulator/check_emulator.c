@@ -217,6 +217,28 @@ START_TEST(call_and_print)
 }
 END_TEST
 
+/* Each call's text is kept whole or not at all, and those that are not are counted once. */
+START_TEST(print_without_room)
+{
+	struct rig g;
+	struct buf out;
+	rig_open(&g, ptx_of("emulator/launch", "functions"), 2, false);
+	uint64_t p = rig_alloc(&g, 4096);
+	em_printf_room(g.d, sizeof "-5 1.50 hi\033%\n" + 3);
+	rig_run(&g, "print", 5, 32, &p);
+	rig_ok(&g);
+	buf_init(&out);
+	ck_assert_uint_eq(em_drain_printf(g.d, &out), 4);
+	ck_assert_str_eq(out.data, "-5 1.50 hi\033%\n");
+	em_printf_room(g.d, EM_PRINTF_ROOM);
+	rig_run(&g, "print", 5, 32, &p);
+	ck_assert_uint_eq(em_drain_printf(g.d, &out), 0);
+	ck_assert_uint_eq(out.len, 6 * strlen("-5 1.50 hi\033%\n"));
+	buf_release(&out);
+	rig_close(&g);
+}
+END_TEST
+
 /* Endless recursion is a stack overflow, not ours. */
 START_TEST(stack_overflow)
 {
@@ -335,6 +357,7 @@ Suite *emulator_suite(void)
 	tcase_add_test(t, cooperative);
 	tcase_add_loop_test(t, run_table, 0, 4 * RUNS);
 	tcase_add_loop_test(t, call_and_print, 0, 2);
+	tcase_add_test(t, print_without_room);
 	tcase_add_test(t, stack_overflow);
 	tcase_add_loop_test(t, endless, 0, 6);
 	tcase_add_loop_test(t, fault_of_another, 0, 6);

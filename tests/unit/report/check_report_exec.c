@@ -60,6 +60,7 @@ static void setup(void)
 		"Invalid __global__ read of size 4 bytes; address is right past the end of the 400-byte allocation";
 	f->place = (struct fault_place){ "add", "x.cu", 8 };
 	f->fatal = true;
+	f->count = 1;
 	exec_report_note(&r, "a note with \033 in it");
 }
 
@@ -101,6 +102,24 @@ START_TEST(text)
 	has(s, "    instructions 5,000   active lanes 16.00   load requests 50\n    sectors per load 4.00\n");
 	ck_assert_ptr_null(strstr(s, "store")); /* there were none */
 	ck_assert_ptr_null(strchr(s, '\033'));
+	free(s);
+}
+END_TEST
+
+START_TEST(refused_again_and_text_lost)
+{
+	char *s = text_at(80);
+
+	ck_assert_ptr_null(strstr(s, "in the same way"));
+	ck_assert_ptr_null(strstr(s, "printf"));
+	has(s, "ERROR SUMMARY: 1 error\n");
+	free(s);
+	r.faults[0].count = 3;
+	r.printf_lost = 1;
+	s = text_at(80);
+	has(s, "2 more calls failed in the same way\n");
+	has(s, "The text of 1 printf call in kernels is lost:");
+	has(s, "ERROR SUMMARY: 3 errors\n");
 	free(s);
 }
 END_TEST
@@ -241,6 +260,7 @@ Suite *report_exec_suite(void)
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, text);
+	tcase_add_test(t, refused_again_and_text_lost);
 	tcase_add_test(t, findings_follow_the_faults);
 	tcase_add_test(t, every_width);
 	tcase_add_test(t, nothing_ran);
