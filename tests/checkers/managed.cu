@@ -270,3 +270,100 @@ CASE(counter_cleared_at_once)
 	*n.p = 0; // BUG host_clears
 	return ran();
 }
+
+// CASE event_of_before: the host waits for an event, but the work came after it in its stream; or the event was never recorded
+// EXPECT racecheck RAW error between event_too_early and filled
+// EXPECT racecheck RAW error between event_never and filled
+// EXPECT racecheck RAW error between event_elsewhere and filled
+// EXPECT racecheck RAW error between event_asked and filled
+// HARDWARE unmeasured
+CASE(event_of_before)
+{
+	cudaStream_t x, y;
+	cudaEvent_t before, never;
+	said(cudaStreamCreate(&x));
+	said(cudaStreamCreate(&y));
+	said(cudaEventCreate(&before));
+	said(cudaEventCreate(&never));
+	int was = 0;
+	{
+		Managed<int> a(N), b(N), c(N), d(N);
+		said(cudaEventRecord(before, x));
+		fill<<<(N + 255) / 256, 256, 0, x>>>(a, N);
+		said(cudaEventSynchronize(before));
+		was += a.p[1]; // BUG event_too_early
+		fill<<<(N + 255) / 256, 256, 0, x>>>(b, N);
+		said(cudaEventSynchronize(never));
+		was += b.p[1]; // BUG event_never
+		said(cudaEventRecord(before, y));
+		fill<<<(N + 255) / 256, 256, 0, x>>>(c, N);
+		said(cudaEventSynchronize(before));
+		was += c.p[1]; // BUG event_elsewhere
+		fill<<<(N + 255) / 256, 256, 0, x>>>(d, N);
+		said(cudaEventQuery(before));
+		was += d.p[1]; // BUG event_asked
+	}
+	cudaStreamDestroy(x);
+	cudaStreamDestroy(y);
+	cudaEventDestroy(before);
+	cudaEventDestroy(never);
+	return was == 8 && ran();
+}
+
+// CASE copied_in_the_other_stream: waits that have nothing to do with the kernel: a copy to pageable memory in a stream
+// of its own, a stream that has waited for some event, a cudaMemset of device memory
+// EXPECT racecheck RAW error between after_a_copy and filled
+// EXPECT racecheck RAW error between after_a_join and filled
+// EXPECT racecheck RAW error between after_a_memset and filled
+// HARDWARE unmeasured
+CASE(copied_in_the_other_stream)
+{
+	cudaStream_t x, y;
+	cudaEvent_t e;
+	said(cudaStreamCreate(&x));
+	said(cudaStreamCreateWithFlags(&y, cudaStreamNonBlocking));
+	said(cudaEventCreate(&e));
+	int was = 0, *device, here[4];
+	said(cudaMalloc(&device, sizeof here));
+	said(cudaMemset(device, 0, sizeof here));
+	{
+		Managed<int> a(N), b(N), c(N);
+		fill<<<(N + 255) / 256, 256, 0, x>>>(a, N);
+		said(cudaMemcpyAsync(here, device, sizeof here, cudaMemcpyDeviceToHost, y));
+		was += a.p[1]; // BUG after_a_copy
+		said(cudaEventRecord(e, x));
+		fill<<<(N + 255) / 256, 256, 0, x>>>(b, N);
+		said(cudaStreamWaitEvent(y, e));
+		said(cudaStreamSynchronize(y));
+		was += b.p[1]; // BUG after_a_join
+		fill<<<(N + 255) / 256, 256, 0, x>>>(c, N);
+		said(cudaMemset(device, 0, sizeof here));
+		was += c.p[1]; // BUG after_a_memset
+	}
+	cudaFree(device);
+	cudaStreamDestroy(x);
+	cudaStreamDestroy(y);
+	cudaEventDestroy(e);
+	return was == 6 && ran();
+}
+
+// CASE event_between_copies: the event stands before the copy that brings the result to pinned memory
+// EXPECT racecheck RAW error at pinned_after_event
+// HARDWARE unmeasured
+CASE(event_between_copies)
+{
+	Pinned h;
+	int *d;
+	cudaEvent_t e;
+	said(cudaEventCreate(&e));
+	said(cudaMalloc(&d, N * sizeof(int)));
+	fill<<<(N + 255) / 256, 256>>>(d, N);
+	said(cudaEventRecord(e));
+	said(cudaMemcpyAsync(h.p, d, N * sizeof(int), cudaMemcpyDeviceToHost));
+	said(cudaEventSynchronize(e));
+	int was = h.p[1]; // BUG pinned_after_event
+	ran();
+	cudaFree(d);
+	cudaEventDestroy(e);
+	return was == 2;
+}

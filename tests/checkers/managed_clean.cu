@@ -279,6 +279,69 @@ CASE(written_to_a_file)
 	return right && ran();
 }
 
+// CASE written_after_each_wait: the host waits in ways that reach the kernel on a detour, and managed memory goes to a file
+// as a whole: a legacy default stream that has waited, an event of it, a chain of events, a query, a copy
+// EXPECT clean
+// HARDWARE unmeasured
+static bool goes_to_a_file(FILE *f, const int *a)
+{
+	return f && fwrite(a, sizeof(int), N, f) == (size_t)N && a[N - 1] == N;
+}
+CASE(written_after_each_wait)
+{
+	cudaStream_t x, y, z;
+	cudaEvent_t e, g;
+	said(cudaStreamCreate(&x));
+	said(cudaStreamCreateWithFlags(&y, cudaStreamNonBlocking));
+	said(cudaStreamCreateWithFlags(&z, cudaStreamNonBlocking));
+	said(cudaEventCreate(&e));
+	said(cudaEventCreate(&g));
+	FILE *f = tmpfile();
+	setvbuf(f, nullptr, _IONBF, 0);
+	Managed<int> a(N), b(N);
+	int *d, here;
+	bool right = true;
+	said(cudaMalloc(&d, sizeof(int)));
+	said(cudaMemset(d, 0, sizeof(int)));
+	for (int turn = 0; turn < 6; turn++) {
+		memset(a, 0, N * sizeof(int));
+		fill<<<BLOCKS, 256, 0, x>>>(a, N);
+		if (turn == 0)
+			said(cudaStreamSynchronize(0));
+		if (turn == 1) {
+			said(cudaEventRecord(e, 0));
+			fill<<<BLOCKS, 256, 0, y>>>(b, N);
+			said(cudaEventSynchronize(e));
+		}
+		if (turn == 2) {
+			said(cudaEventRecord(e, x));
+			said(cudaStreamWaitEvent(y, e, 0));
+			said(cudaEventRecord(g, y));
+			said(cudaStreamWaitEvent(z, g, 0));
+			said(cudaStreamSynchronize(z));
+		}
+		if (turn == 3) {
+			said(cudaEventRecord(e, x));
+			while (cudaEventQuery(e) == cudaErrorNotReady)
+				cudaGetLastError();
+		}
+		if (turn == 4)
+			said(cudaMemcpy(&here, d, sizeof here, cudaMemcpyDeviceToHost));
+		if (turn == 5)
+			said(cudaMemcpyAsync(&here, d, sizeof here, cudaMemcpyDeviceToHost, x));
+		right &= goes_to_a_file(f, a);
+	}
+	said(cudaDeviceSynchronize());
+	fclose(f);
+	cudaFree(d);
+	cudaEventDestroy(e);
+	cudaEventDestroy(g);
+	cudaStreamDestroy(x);
+	cudaStreamDestroy(y);
+	cudaStreamDestroy(z);
+	return right && ran();
+}
+
 // CASE host_function_between_copies: a function of the stream changes pinned memory between two copies that are issued at once
 // EXPECT clean
 // HARDWARE unmeasured

@@ -21,19 +21,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cudart/wire/awaited.h"
 #include "cudart/wire/client.h"
 
 enum { PIECE = DP_PAGE, MOST = 256 };
 
 struct closed {
 	uint64_t start;
-	uint32_t stream;
+	struct awaited_work work;
 };
 static struct {
 	pthread_mutex_t lock;
 	struct closed closed[MOST];
 	size_t nclosed;
-	bool joined;              /* a stream has waited for an event */
 	uint64_t variables[MOST]; /* managed ones, which no launch names */
 	size_t nvariables;
 	bool asked, watched; /* a debugger: looked for once */
@@ -108,7 +108,7 @@ static bool signal_is_ours(void)
 	return cudart_watches_host() && !blocked() && !watched();
 }
 
-/* What is closed, and the stream of the work that has it. */
+/* What is closed, once for each stream with work that has it. */
 static void shut(uint64_t addr, enum dp_memory kind, uint32_t stream)
 {
 	uint64_t start, bytes;
@@ -117,10 +117,10 @@ static void shut(uint64_t addr, enum dp_memory kind, uint32_t stream)
 	if (ranges_find(addr, &start, &bytes) != kind)
 		return;
 	pthread_mutex_lock(&early.lock);
-	while (i < early.nclosed && early.closed[i].start != start)
+	while (i < early.nclosed && (early.closed[i].start != start || early.closed[i].work.stream != stream))
 		i++;
 	if (i < MOST && !mprotect((void *)(uintptr_t)start, (size_t)bytes, PROT_NONE)) {
-		early.closed[i] = (struct closed){ start, stream };
+		early.closed[i] = (struct closed){ start, awaited_newest(stream) };
 		early.nclosed += i == early.nclosed;
 	}
 	pthread_mutex_unlock(&early.lock);
@@ -169,48 +169,52 @@ static void copied(const struct dp_copy *c)
 
 void early_issued(const struct rpc *r)
 {
-	if (r->op == DP_STREAM_WAIT)
-		early.joined = true;
-	else if (r->op == DP_LAUNCH)
+	pthread_mutex_lock(&early.lock);
+	awaited_issued(r);
+	pthread_mutex_unlock(&early.lock);
+	if (r->op == DP_LAUNCH)
 		launched(r->body, r->data, r->ndata);
 	else if (r->op == DP_COPY && r->flags & DP_ASYNC)
 		copied(r->body);
 }
 
-static bool waits(const struct rpc *r)
+static bool still_closed(uint64_t start, size_t n)
 {
-	switch (r->op) {
-	case DP_SYNC:
-	case DP_QUERY:
-	case DP_FREE: return true;
-	case DP_COPY:
-	case DP_READ:
-	case DP_WRITE:
-	case DP_MEMSET: return !(r->flags & DP_ASYNC);
-	default: return false;
+	for (size_t i = 0; i < n; i++)
+		if (early.closed[i].start == start)
+			return true;
+	return false;
+}
+
+/* What this wait covers is opened, where no other work has it. */
+static void open_covered(const struct rpc *r)
+{
+	struct closed over[MOST];
+	size_t n = 0, nover = 0;
+
+	for (size_t i = 0; i < early.nclosed; i++)
+		if (awaited_covers(r, early.closed[i].work))
+			over[nover++] = early.closed[i];
+		else
+			early.closed[n++] = early.closed[i];
+	early.nclosed = n;
+	for (size_t i = 0; i < nover; i++) {
+		uint64_t start, bytes;
+
+		if (!still_closed(over[i].start, n) && ranges_find(over[i].start, &start, &bytes) != DP_MEM_NONE &&
+			start == over[i].start) /* not freed */
+			mprotect((void *)(uintptr_t)start, (size_t)bytes, PROT_READ | PROT_WRITE);
 	}
 }
 
 void early_answered(const struct rpc *r, cudaError_t e)
 {
-	const struct dp_wait *w = r->body;
-	/* Streams that wait for each other are not followed here: whatever one waits for opens all. */
-	bool one = r->op == DP_SYNC && w->what == DP_SYNC_STREAM && w->id && !early.joined;
-	size_t n = 0;
-
-	if (!early.nclosed || e != cudaSuccess || !waits(r))
+	if (e != cudaSuccess)
 		return;
 	pthread_mutex_lock(&early.lock);
-	for (size_t i = 0; i < early.nclosed; i++) {
-		const struct closed c = early.closed[i];
-		uint64_t start, bytes;
-
-		if (one && c.stream != w->id)
-			early.closed[n++] = c;
-		else if (ranges_find(c.start, &start, &bytes) != DP_MEM_NONE && start == c.start) /* not freed */
-			mprotect((void *)(uintptr_t)start, (size_t)bytes, PROT_READ | PROT_WRITE);
-	}
-	early.nclosed = n;
+	if (early.nclosed && awaited_waits(r))
+		open_covered(r);
+	awaited_answered(r);
 	pthread_mutex_unlock(&early.lock);
 }
 
