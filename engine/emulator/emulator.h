@@ -255,6 +255,7 @@ enum em_gap {
 	EM_GAP_GRID,        /* a grid.sync(): the launch is a cooperative one */
 	EM_GAP_LANE,        /* a __syncwarp() between the write of one lane and the flag that another one sets */
 	EM_GAP_WEAK,        /* the loop that waits for the flag reads it by a weak load */
+	EM_GAP_LOST,        /* a look, then a store that does not keep what came in between */
 	EM_GAPS
 };
 /* Of a race: what the store makes of the value that stood in its place before. */

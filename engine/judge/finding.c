@@ -149,6 +149,12 @@ static const char *const gap_advice[GAPS] = {
 		"The reader waits, but by an ordinary (weak) load, as __ldcg() is one, too: it orders nothing, and the "
 		"loop may go on with an old value. Read the flag by volatile, by cuda::atomic_ref, by ld.acquire, or "
 		"by atomicAdd(&flag, 0); then __threadfence(), then read the data.",
+	[GAP_LOST] =
+		"Volatile and relaxed accesses are never one step together: between the look and the store another "
+		"thread may have stored, too. Do both in one atomic operation. To put a new value there and keep the "
+		"old one: atomicExch(), or atomicCAS() in a loop (a list). To hang one root under another, or to take "
+		"a place that is free: atomicCAS(), which stores only if the place still is as it was, and look again "
+		"where it fails. For the largest or smallest: atomicMax() or atomicMin().",
 	[GAP_STRONG] = "Which lane's value stays is chance. That is fine where any of them will do.",
 };
 

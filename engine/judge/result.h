@@ -129,6 +129,7 @@ enum finding_gap {
 	GAP_GRID,
 	GAP_LANE,
 	GAP_WEAK,
+	GAP_LOST,
 	GAPS
 };
 /* What the write makes of what stood there: as enum em_change of the emulator. */

@@ -202,7 +202,7 @@ static bool exempt(const struct ck_access *a, struct ck_planes p, size_t granule
 		return !badly_handed_on(a, code, written);
 	if (!(code & CK_STRONG) || !(a->code & CK_STRONG))
 		return false;
-	return !updates(a, code, written) &&
+	return !updates(a, code, written) && !em_check_lost(a, code, written) &&
 		!(written && store && (a->i->access & EM_ACC_VOLATILE) && by_chance(a, p, granule, code)) &&
 		!(written && !(code & CK_ATOMIC) && over_chance(a, code));
 }
@@ -317,6 +317,8 @@ static enum em_change change_of(
 		EM_CHANGE_NONE;
 }
 
+#define LOOK_AND_STORE "a look, then a store: what another thread stored in between is lost"
+
 void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes)
 {
 	struct em_warp *w = a->w;
@@ -369,6 +371,12 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		gap = too_narrow(a, code)                                       ? EM_GAP_SCOPE :
 			updates(a, code, kind != EM_FINDING_RACE_WAR) || tested ? EM_GAP_UPDATE :
 										  gap;
+	const bool lost = em_check_lost(a, code, kind != EM_FINDING_RACE_WAR) ||
+		(kind == EM_FINDING_RACE_WAW && em_check_lost_in_order(a, code));
+	if (lost && gap != EM_GAP_SCOPE && gap != EM_GAP_UPDATE)
+		gap = kind != EM_FINDING_RACE_WAW && asked(a, code, kind) && em_check_keeps_most(a, code, kind) ?
+			EM_GAP_ASKED :
+			EM_GAP_LOST;
 	bool atomics = idle || a->kind == EM_ATOMIC || (kind != EM_FINDING_RACE_WAR && (code & CK_ATOMIC));
 	const bool plain_read = idle ? false :
 		a->kind == EM_ATOMIC ? kind == EM_FINDING_RACE_WAR :
@@ -379,7 +387,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	else if (gap == EM_GAP_SCOPE)
 		s = EM_ERROR;
 	else if (gap == EM_GAP_FENCE_READ || gap == EM_GAP_LANE || gap == EM_GAP_ASKED ||
-		tested) /* hardware mostly reads on in order */
+		(gap == EM_GAP_LOST && kind != EM_FINDING_RACE_WAW) || tested) /* hardware mostly reads on in order */
 		s = EM_WARNING;
 	else if (atomics && kind != EM_FINDING_RACE_WAW) /* what it reads is before or after the change, not torn */
 		s = EM_WARNING;
@@ -440,6 +448,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		[EM_GAP_GRID] = "no grid.sync() or flag in between",
 		[EM_GAP_LANE] = "another lane of the writer's warp sets the flag, no __syncwarp() before it",
 		[EM_GAP_WEAK] = "the flag is waited for by an ordinary (weak) load",
+		[EM_GAP_LOST] = LOOK_AND_STORE,
 		[EM_GAP_UPDATE] = "reading a variable and writing it back is not one step",
 	};
 	const bool itself = lanes && ck_lane(code) == (uint32_t)a->lane;
@@ -483,11 +492,13 @@ void em_race_same_instruction(
 	bool same = !memcmp(mine + (address - a->addr), theirs + (address - winner_addr), bytes);
 	/* Relaxed, release, volatile stores: meant to meet, as those of two warps are. */
 	bool strong = a->i->access & EM_ACC_STRONG;
+	enum em_severity s = same ? EM_INFO : EM_ERROR;
+	const enum em_gap gap = strong ? em_check_lost_by_lanes(a, same, &s) : EM_GAP_NONE;
 	if (same && of_toolkit(a))
 		return;
 	struct em_finding *f = em_check_note(w,
 		(struct ck_key){ .kind = EM_FINDING_RACE_WAW,
-			.severity = same || strong ? EM_INFO : EM_ERROR,
+			.severity = s,
 			.space = a->space,
 			.at = em_check_inst(w, a->i),
 			.other = (int32_t)ck_inst_of(a->i),
@@ -502,9 +513,10 @@ void em_race_same_instruction(
 	f->same_warp = true;
 	f->change = em_check_change(w->t->p, em_check_inst(w, a->i));
 	f->elsewhere = is_no_update(f->change);
-	f->gap = strong && !same ? EM_GAP_STRONG : EM_GAP_NONE;
+	f->gap = gap;
 	snprintf(f->message, sizeof f->message,
-		"Race on %u byte%s of __%s__ memory (%s), lanes of one warp write it in one instruction", bytes,
+		"Race on %u byte%s of __%s__ memory (%s), lanes of one warp write it in one instruction%s", bytes,
 		bytes == 1 ? "" : "s", a->space == PTX_SHARED ? "shared" : "global",
-		em_finding_name(EM_FINDING_RACE_WAW));
+		em_finding_name(EM_FINDING_RACE_WAW),
+		gap == EM_GAP_LOST || gap == EM_GAP_UPDATE ? ": " LOOK_AND_STORE : "");
 }

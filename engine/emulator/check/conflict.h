@@ -22,6 +22,18 @@ void em_race_tested(const struct ck_access *a, struct ck_planes p, size_t granul
 void em_race_same_instruction(
 	const struct ck_access *a, uint64_t address, unsigned bytes, int winner, uint64_t winner_addr);
 
+/* check/lost.c. Two accesses by volatile, or relaxed: is one a look, and the other a store that loses what was stored
+ * since its thread looked (code/bind_loses.c)? */
+bool em_check_lost(const struct ck_access *a, uint64_t code, bool written);
+/* Of a read and a store: does that keep the largest, or the smallest? */
+bool em_check_keeps_most(const struct ck_access *a, uint64_t code, enum em_finding_kind kind);
+/* Such a store over one at the same line by another block. Nothing in the kernel waits: if the two are ordered, it is by
+ * the word itself, and by chance. */
+bool em_check_lost_in_order(const struct ck_access *a, uint64_t code);
+/* Lanes that store in one instruction: what of the words is lost? Of the same value for all a sum is one step in place
+ * of many. */
+enum em_gap em_check_lost_by_lanes(const struct ck_access *a, bool same, enum em_severity *s);
+
 /* check/bare_flag.c. A kernel without fences polls volatile memory: is a flag in shared memory set after the write? */
 bool em_check_bare_flag_near(const struct em_program *p, int32_t write);
 /* ... is there a way from this strong write to another one (later), or from another one to it, in global memory,

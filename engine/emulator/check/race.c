@@ -84,6 +84,9 @@ static void race_granule(const struct ck_access *a, struct ck_planes p, size_t a
 		em_attempt_meet(a, writer, reader, floor);
 	if (writer >= floor && meets_writer(a, p, at, writer))
 		em_race_conflict(a, writer, store ? EM_FINDING_RACE_WAW : EM_FINDING_RACE_RAW, address, bytes);
+	else if (EM_UNLIKELY(store && (a->i->access & EM_ACC_RELEASE) && writer >= floor &&
+			 em_check_lost_in_order(a, writer)))
+		em_race_conflict(a, writer, EM_FINDING_RACE_WAW, address, bytes);
 	else if ((writer & CK_ATOMIC) && writer >= floor && EM_UNLIKELY(r->check.covered != NULL))
 		race_covered(a, p, at, address, bytes);
 	if (!store) {

@@ -247,7 +247,7 @@ static int one_inst(struct dec *d)
 	p->deals |= in->op != PTX_OP_LD && orders_blocks(in);
 	d->pin = (int32_t)p->npinst;
 	*ARENA_PUSH(&p->arena, p->pinst, p->npinst, p->cpinst) = (struct em_pinst){
-		.func = d->place->func, .inst = (int32_t)at, .block = d->block, .guard = -1, .access = -1
+		.func = d->place->func, .inst = (int32_t)at, .block = d->block, .guard = -1, .access = -1, .kind = d->loses ? d->loses[at] : 0
 	};
 	if (is_strong(in))
 		dec_help(d, EM_H_SPIN, !dec_may_wait(d), 0, 0, 0, 0, 0);
@@ -353,6 +353,7 @@ static int one_function(struct dec *d, size_t n)
 	d->once = dec_once(f, &w);
 	d->reads = dec_reads(f);
 	d->waits = em_flow_waiting(&w, f);
+	dec_find_losses(d);
 	for (uint32_t k = 0; k < w.n; k++) /* a block that is torn from those around it is jumped to */
 		if (w.order[k] != k)
 			leader[w.first[w.order[k]]] = leader[w.first[w.order[k] + 1]] = 1;
@@ -387,6 +388,8 @@ static int one_function(struct dec *d, size_t n)
 	free(d->reads);
 	free(d->set);
 	d->set = NULL;
+	free(d->loses);
+	d->loses = NULL;
 	free(d->head);
 	dec_polls_end(d);
 	dec_liveness_end(d);

@@ -71,6 +71,7 @@ struct dec {
 	uint32_t compared;           /* the slot of a comparison, 0: none; */
 	em_fn compared_branch;       /* what does that and the branch after it; NULL: nothing does */
 	struct dec_polling *polling; /* of this function (bind_poll.c); NULL: nobody has asked */
+	uint16_t *loses;             /* of each instruction EM_K_LOSES and its like (bind_loses.c); NULL: nothing */
 	struct dec_shape shape[DEC_SHAPES];
 	size_t nshapes, next_shape;
 	struct dec_chain chain; /* bind_chain.c */
@@ -130,6 +131,8 @@ int dec_address(
  * that goes. */
 bool dec_polls(struct dec *d);
 bool dec_updates(const struct dec *d);
+/* bind_loses.c: fills d->loses of the function. */
+void dec_find_losses(struct dec *d);
 /* bind_keeps.c: may the store d->in leave its place as it was, by what it computes? */
 bool dec_keeps(const struct dec *d);
 /* own_number.c: has the thread waited for its turn at the word that d->in writes? */

@@ -123,7 +123,20 @@ struct em_stream; /* cache.h */
 struct em_row;    /* exec.h: a row of the executor table */
 
 /* What one PTX instruction became, for counting and for messages. */
-enum { EM_K_CBRA = 1, EM_K_BAR = 2, EM_K_ATOM = 4, EM_K_MEM = 8, EM_K_STORE = 16, EM_K_COPY = 32, EM_K_RED = 64 };
+/* code/bind_loses.c: a store that loses what others have stored since its thread looked; one that does so where it was
+ * asked for; the look. */
+enum {
+	EM_K_CBRA = 1,
+	EM_K_BAR = 2,
+	EM_K_ATOM = 4,
+	EM_K_MEM = 8,
+	EM_K_STORE = 16,
+	EM_K_COPY = 32,
+	EM_K_RED = 64,
+	EM_K_LOSES = 128,
+	EM_K_ASKS = 256,
+	EM_K_LOOKS = 512
+};
 struct em_pinst {
 	int32_t func, inst; /* indices into the module */
 	uint32_t block;     /* basic block: how often it ran */
