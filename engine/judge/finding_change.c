@@ -63,12 +63,22 @@ static const char *swap_advice(const struct kernel_finding *f)
 	"The read and the atomic are two steps, and between them another thread may come: then two threads get the " \
 	"same value. Take the value from the atomic itself: p = atomicAdd(count, 1) gives what was there before."
 
+#define SAVES \
+	"The read only saves an atomic operation: that looks again itself, so an old value costs one of them more, " \
+	"and " \
+	"no result. Say that it may be old: read the place by volatile, or by a relaxed load (cuda::atomic_ref). " \
+	"Otherwise the compiler may keep the value in a register."
+
 const char *finding_change_advice(const struct kernel_finding *f)
 {
 	if (!f->has_other || f->host || (f->gap != GAP_NONE && f->gap != GAP_ASKED) || f->severity == SEVERITY_INFO)
 		return NULL;
 	if (f->change == CHANGE_BESIDE)
 		return BESIDE;
+	if ((f->at_atomic || f->other_atomic) &&
+		(f->change == CHANGE_MAX || f->change == CHANGE_MIN || f->change == CHANGE_AND ||
+			f->change == CHANGE_OR))
+		return SAVES;
 	if (f->at_atomic || f->other_atomic || f->owned)
 		return NULL;
 	if (f->change == CHANGE_SWAP)

@@ -515,3 +515,39 @@ CASE(bins_in_a_loop)
 	bins_loop<<<1, 64>>>(in, out, 1024);
 	return ran();
 }
+
+// CASE look_before_the_smallest: a plain look saves atomicMin() where it would change nothing: it is no counter
+// EXPECT racecheck RAW|WAR warning between looked-before-min and looked-before-min
+// ADVICE The read only saves an atomic operation
+// UNSAID atomicAdd(count, 1)
+// HARDWARE unmeasured
+__global__ void look_before_the_smallest_k(const unsigned *x, unsigned *best, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n && x[i] < best[i % 7]) // BUG looked-before-min
+		atomicMin(best + i % 7, x[i]); // BUG looked-before-min
+}
+CASE(look_before_the_smallest)
+{
+	Array<unsigned> x(512, 5u), best(7, 1000u);
+	look_before_the_smallest_k<<<4, 128>>>(x, best, 512);
+	return ran();
+}
+
+// CASE count_read_before_it: the place is read, and then counted on: two threads get the same one
+// EXPECT racecheck RAW|WAR warning between place-taken and place-taken
+// ADVICE Take the value from the atomic itself
+// ALSO initcheck
+// HARDWARE unmeasured
+__global__ void count_read_before_it_k(int *count, int *out)
+{
+	int place = *count; // BUG place-taken
+	atomicAdd(count, 1); // BUG place-taken
+	out[blockIdx.x * blockDim.x + threadIdx.x] = place;
+}
+CASE(count_read_before_it)
+{
+	Array<int> count(1, 0), out(128, 0);
+	count_read_before_it_k<<<4, 32>>>(count, out);
+	return ran();
+}

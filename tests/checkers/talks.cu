@@ -406,3 +406,90 @@ CASE(queue_read_while_filled)
 	while_filled<<<1, 96>>>(out);
 	return ran();
 }
+
+// CASE place_freed_by_relaxed: a ring of four places: the reader frees one by a relaxed store, and may not have read it yet
+// EXPECT racecheck WAR error between place-filled and place-read
+// SAYS no fence between the read and the flag
+// ADVICE between the read and the flag
+// HARDWARE unmeasured
+template <class Order> static __device__ void ring(int *buf, int *head, int *tail, int *out, int n, Order freed)
+{
+	Atomic h(*head), t(*tail);
+	if (blockIdx.x == 0) {
+		for (int i = 0; i < n; i++) {
+			while (i - t.load(cuda::memory_order_acquire) >= 4)
+				;
+			buf[i % 4] = i * 3; // BUG place-filled
+			h.store(i + 1, cuda::memory_order_release);
+		}
+		return;
+	}
+	for (int i = 0; i < n; i++) {
+		while (h.load(cuda::memory_order_acquire) <= i)
+			;
+		out[i] = buf[i % 4]; // BUG place-read
+		t.store(i + 1, freed);
+	}
+}
+__global__ void place_freed_by_relaxed_k(int *buf, int *head, int *tail, int *out, int n)
+{
+	ring(buf, head, tail, out, n, cuda::memory_order_relaxed);
+}
+CASE(place_freed_by_relaxed)
+{
+	Array<int> buf(4, 0), head(1, 0), tail(1, 0), out(20, 0);
+	place_freed_by_relaxed_k<<<2, 1>>>(buf, head, tail, out, 20);
+	return ran();
+}
+
+// CASE linked_too_early: a node of a list is linked in before its next pointer is there; a count later is no flag
+// EXPECT racecheck RAW error between next-followed and next-stored
+// SAYS the flag was set before the write
+// UNSAID no fence between the write and the flag
+// HARDWARE unmeasured
+struct Linked {
+	int v;
+	Linked *next;
+};
+__global__ void linked_too_early_k(Linked *pool, Linked **head, int *sum)
+{
+	cuda::atomic_ref<Linked *, cuda::thread_scope_device> h(*head);
+	Linked *n = pool + blockIdx.x;
+	n->v = 1;
+	n->next = h.exchange(n, cuda::memory_order_acq_rel); // BUG next-stored
+	int s = 0;
+	for (Linked *q = h.load(cuda::memory_order_acquire); q; q = q->next) // BUG next-followed
+		s++;
+	atomicAdd(sum, s);
+}
+CASE(linked_too_early)
+{
+	Array<Linked> pool(16, Linked{});
+	Array<Linked *> head(1, nullptr);
+	Array<int> sum(1, 0);
+	linked_too_early_k<<<16, 1>>>(pool, head, sum);
+	return ran();
+}
+
+// CASE constant_without_fences: the data is a constant, stored and kept by volatile, and the kernel has no fence at all
+// EXPECT racecheck RAW error between constant-kept and constant-stored
+// SAYS no fence between the write and the flag, nor between the flag and the read
+// ADVICE A flag alone orders nothing
+// HARDWARE unmeasured
+__global__ void constant_without_fences_k(volatile int *data, volatile int *flag, int *out)
+{
+	if (blockIdx.x == 0) {
+		*data = 9; // BUG constant-stored
+		*flag = 1;
+	} else {
+		while (!*flag)
+			;
+		*out = *data + 1; // BUG constant-kept
+	}
+}
+CASE(constant_without_fences)
+{
+	Array<int> data(1, 0), flag(1, 0), out(1, 0);
+	constant_without_fences_k<<<2, 1>>>(data, flag, out);
+	return ran();
+}

@@ -491,3 +491,110 @@ CASE(queue_in_shared)
 		ok = ok && got[k] == 31 - __builtin_clz((unsigned)k + 1);
 	return ok;
 }
+
+// CASE place_freed_by_release: a ring of four places, handed over and given back by release and acquire
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void place_freed_by_release_k(int *buf, int *head, int *tail, int *out, int n)
+{
+	Atomic h(*head), t(*tail);
+	if (blockIdx.x == 0) {
+		for (int i = 0; i < n; i++) {
+			while (i - t.load(cuda::memory_order_acquire) >= 4)
+				;
+			buf[i % 4] = i * 3;
+			h.store(i + 1, cuda::memory_order_release);
+		}
+		return;
+	}
+	for (int i = 0; i < n; i++) {
+		while (h.load(cuda::memory_order_acquire) <= i)
+			;
+		out[i] = buf[i % 4];
+		t.store(i + 1, cuda::memory_order_release);
+	}
+}
+CASE(place_freed_by_release)
+{
+	Array<int> buf(4, 0), head(1, 0), tail(1, 0), out(20, 0);
+	place_freed_by_release_k<<<2, 1>>>(buf, head, tail, out, 20);
+	return ran() && out.get()[19] == 57;
+}
+
+// CASE linked_when_ready: a node of a list gets its next pointer, then it is linked in; all of the list is read
+// EXPECT clean
+// HARDWARE unmeasured
+struct Linked {
+	int v;
+	Linked *next;
+};
+__global__ void linked_when_ready_k(Linked *pool, Linked **head, int *sum)
+{
+	cuda::atomic_ref<Linked *, cuda::thread_scope_device> h(*head);
+	Linked *n = pool + blockIdx.x;
+	n->v = 1;
+	Linked *old = h.load(cuda::memory_order_relaxed);
+	do
+		n->next = old;
+	while (!h.compare_exchange_weak(old, n, cuda::memory_order_release, cuda::memory_order_relaxed));
+	int s = 0;
+	for (Linked *q = h.load(cuda::memory_order_acquire); q; q = q->next)
+		s += q->v;
+	atomicAdd(sum, s);
+}
+CASE(linked_when_ready)
+{
+	Array<Linked> pool(16, Linked{});
+	Array<Linked *> head(1, nullptr);
+	Array<int> sum(1, 0);
+	linked_when_ready_k<<<16, 1>>>(pool, head, sum);
+	return ran();
+}
+
+// CASE mark_kept: constants are stored by volatile, and kept by others who wait for nothing, or only for that very word
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void mark_kept_k(volatile int *mark, volatile int *go, int *out)
+{
+	if (blockIdx.x == 0) {
+		*mark = 1;
+		*go = 2;
+	} else if (blockIdx.x == 1) {
+		out[0] = *mark;
+	} else {
+		while (!*go)
+			;
+		out[1] = *go;
+	}
+}
+CASE(mark_kept)
+{
+	Array<int> mark(1, 0), go(1, 0), out(2, 0);
+	mark_kept_k<<<3, 1>>>(mark, go, out);
+	return ran() && out.get()[1] == 2;
+}
+
+// CASE look_saves_an_atomic: a smallest value, a largest, and marks by atomicOr(), each behind a volatile look
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void look_saves_an_atomic_k(const unsigned *x, unsigned *best, unsigned *marks, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n)
+		return;
+	if (x[i] < *(volatile unsigned *)best)
+		atomicMin(best, x[i]);
+	if (x[i] > *(volatile unsigned *)(best + 1))
+		atomicMax(best + 1, x[i]);
+	if (!(((volatile unsigned *)marks)[i % 4] >> i % 32 & 1))
+		atomicOr(marks + i % 4, 1u << i % 32);
+}
+CASE(look_saves_an_atomic)
+{
+	std::vector<unsigned> v(512);
+	for (int i = 0; i < 512; i++)
+		v[i] = i * 37 % 511 + 1;
+	Array<unsigned> x(v), best(std::vector<unsigned>{ 1000, 0 }), marks(4, 0u);
+	look_saves_an_atomic_k<<<4, 128>>>(x, best, marks, 512);
+	return ran() && best.get()[0] == 1 && best.get()[1] == 511;
+}

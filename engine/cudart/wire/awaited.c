@@ -11,7 +11,7 @@ struct upto {
 };
 static struct {
 	uint64_t number;
-	bool many; /* streams, more than are followed */
+	bool many;           /* streams, more than are followed */
 	bool apart[STREAMS]; /* cudaStreamNonBlocking */
 	struct upto before[STREAMS], event[EVENTS];
 	struct upto closed; /* what blocking streams had done that are no more */
@@ -166,8 +166,7 @@ bool awaited_waits(const struct rpc *r)
 	case DP_WRITE: return !(r->flags & DP_ASYNC);
 	/* Within the device the host waits for neither. */
 	case DP_COPY: return !(r->flags & DP_ASYNC) && (on_both_sides(c->dst) || on_both_sides(c->src));
-	case DP_MEMSET:
-		return !(r->flags & DP_ASYNC) && on_both_sides(((const struct dp_memset *)r->body)->dst);
+	case DP_MEMSET: return !(r->flags & DP_ASYNC) && on_both_sides(((const struct dp_memset *)r->body)->dst);
 	default: return false;
 	}
 }

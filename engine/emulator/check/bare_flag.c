@@ -56,6 +56,16 @@ bool em_check_sets(const struct em_program *p, int32_t write, bool later)
 	return false;
 }
 
+bool em_check_loop_before(const struct em_program *p, int32_t read)
+{
+	const struct ptx_func *f = &p->m->ptx->funcs[p->pinst[read].func];
+
+	for (size_t k = 0; k < (size_t)p->pinst[read].inst; k++)
+		if (f->insts[k].op == PTX_OP_LD && strong(&f->insts[k], false, PTX_GLOBAL) && em_decides_loop(f, k))
+			return true;
+	return false;
+}
+
 /* A loop that goes on until an ordinary load brings another value, and takes nothing else from memory. */
 static bool weak_loop(const struct ptx_func *f, size_t k)
 {

@@ -4,6 +4,7 @@
  * nothing is told. */
 #include "base/buf.h"
 #include "emulator/check/check.h"
+#include "emulator/check/conflict.h"
 #include "emulator/flow/registers.h"
 
 static const struct ptx_inst *inst_of(const struct em_program *p, int32_t pin, const struct ptx_func **f)
@@ -212,4 +213,19 @@ bool em_check_reads_beside(const struct em_program *p, int32_t read, int32_t ato
 	o = &at->ops[at->op == PTX_OP_ATOM];
 	return em_same_place(&ld->ops[1], o) && (at->op == PTX_OP_RED || em_check_unasked(p, atomic)) &&
 		em_check_leads(f, p, (size_t)(ld - f->insts), (size_t)(at - f->insts));
+}
+
+/* if (x < *least) atomicMin(least, x) */
+enum em_change em_check_saves(const struct em_program *p, int32_t read, int32_t atomic)
+{
+	const struct ptx_func *f = NULL;
+	const struct ptx_inst *at = inst_of(p, atomic, &f), *ld = inst_of(p, read, &f);
+
+	if (!em_asked(f, ld))
+		return EM_CHANGE_BESIDE;
+	return ptx_has(at, PTX_MOD_MIN)  ? EM_CHANGE_MIN :
+		ptx_has(at, PTX_MOD_MAX) ? EM_CHANGE_MAX :
+		ptx_has(at, PTX_MOD_AND) ? EM_CHANGE_AND :
+		ptx_has(at, PTX_MOD_OR)  ? EM_CHANGE_OR :
+					   EM_CHANGE_BESIDE;
 }

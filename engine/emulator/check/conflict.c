@@ -163,6 +163,19 @@ static bool badly_handed_on(const struct ck_access *a, uint64_t code, bool writt
 	return gap == EM_GAP_FENCE || gap == EM_GAP_NARROW || gap == EM_GAP_EARLY || gap == EM_GAP_OTHER_FLAG;
 }
 
+/* The same in a kernel without a fence: its thread has waited for something that is set after the constant. */
+static bool barely_handed_on(const struct ck_access *a, uint64_t code, bool written)
+{
+	struct em_warp *w = a->w;
+	const struct em_program *p = w->t->p;
+	const int32_t then = em_check_inst_of(p, code), now = em_check_inst(w, a->i);
+
+	return written && !p->fences && p->polls && a->kind == EM_READ && !(code & CK_ATOMIC) &&
+		!ck_own(w->blk, code) && !(a->i->access & (EM_ACC_FLAG | EM_ACC_STRONG)) &&
+		em_check_bare_flag(p, then, now) && em_check_loop_before(p, now) &&
+		!em_check_ordered(w, a->lane, code, false, false);
+}
+
 /* An atomic that nobody asks for a result, over a volatile store: a counter that is set to its first value meanwhile.
  */
 static bool over_chance(const struct ck_access *a, uint64_t code)
@@ -199,7 +212,7 @@ static bool exempt(const struct ck_access *a, struct ck_planes p, size_t granule
 	else if (written ? (code & (CK_ATOMIC | CK_FLAG)) && a->kind == EM_READ && (a->i->access & EM_ACC_VOLATILE) :
 			   (a->kind == EM_ATOMIC || (a->kind == EM_WRITE && (a->i->access & EM_ACC_FLAG))) &&
 				is_volatile(a->w->t->p, code))
-		return !badly_handed_on(a, code, written);
+		return !badly_handed_on(a, code, written) && !barely_handed_on(a, code, written);
 	if (!(code & CK_STRONG) || !(a->code & CK_STRONG))
 		return false;
 	return !updates(a, code, written) && !em_check_lost(a, code, written) &&
@@ -313,7 +326,7 @@ static enum em_change change_of(
 	if (!atomics)
 		return em_check_change(p, read_now ? then : now);
 	return kind != EM_FINDING_RACE_WAW && em_check_reads_beside(p, read_now ? now : then, read_now ? then : now) ?
-		EM_CHANGE_BESIDE :
+		em_check_saves(p, read_now ? now : then, read_now ? then : now) :
 		EM_CHANGE_NONE;
 }
 
@@ -353,7 +366,9 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 												    EM_GAP_NONE;
 	if (gap == EM_GAP_NO_WAIT && em_check_waits_weakly(w->t->p, em_check_inst(w, a->i)))
 		gap = EM_GAP_WEAK;
-	if (kind == EM_FINDING_RACE_WAR && gap != EM_GAP_OTHER_FLAG) /* flags hand on what was written */
+	/* Flags hand on what was written; but the place may be given back by one, too, once it has been read. */
+	if (kind == EM_FINDING_RACE_WAR && gap != EM_GAP_OTHER_FLAG &&
+		!(gap == EM_GAP_FENCE && !here && a->kind == EM_WRITE && em_publish_meets(w, code)))
 		gap = EM_GAP_NONE;
 	if (first_value(a, code, kind) && gap == EM_GAP_NO_WAIT)
 		gap = EM_GAP_NONE;
@@ -459,12 +474,13 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		itself && gap == EM_GAP_ASKED ?
 		"other lanes read it with this one, and each writes where it has found that "
 		"nobody did" :
-		missing[gap] ? missing[gap] :
-		itself       ? "other lanes read it with this one, no __syncwarp() in between" :
-		lanes        ? "no __syncwarp() in between" :
-		here         ? "no barrier in between" :
-		early        ? "nothing orders the two blocks, and the read came too early" :
-			       "nothing orders the two blocks";
+		gap == EM_GAP_FENCE && kind == EM_FINDING_RACE_WAR ? "no fence between the read and the flag" :
+		missing[gap]                                       ? missing[gap] :
+		itself ? "other lanes read it with this one, no __syncwarp() in between" :
+		lanes  ? "no __syncwarp() in between" :
+		here   ? "no barrier in between" :
+		early  ? "nothing orders the two blocks, and the read came too early" :
+			 "nothing orders the two blocks";
 	snprintf(f->message, sizeof f->message, "Race on %u byte%s of __%s__ memory (%s)%s%s, %s", a->bytes,
 		a->bytes == 1 ? "" : "s", a->space == PTX_SHARED ? "shared" : "global", em_finding_name(kind),
 		gap == EM_GAP_SCOPE ? "" :

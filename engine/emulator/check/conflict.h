@@ -27,18 +27,27 @@ void em_race_same_instruction(
 bool em_check_lost(const struct ck_access *a, uint64_t code, bool written);
 /* Of a read and a store: does that keep the largest, or the smallest? */
 bool em_check_keeps_most(const struct ck_access *a, uint64_t code, enum em_finding_kind kind);
-/* Such a store over one at the same line by another block. Nothing in the kernel waits: if the two are ordered, it is by
- * the word itself, and by chance. */
+/* Such a store over one at the same line by another block. Nothing in the kernel waits: if the two are ordered, it is
+ * by the word itself, and by chance. */
 bool em_check_lost_in_order(const struct ck_access *a, uint64_t code);
 /* Lanes that store in one instruction: what of the words is lost? Of the same value for all a sum is one step in place
  * of many. */
 enum em_gap em_check_lost_by_lanes(const struct ck_access *a, bool same, enum em_severity *s);
+
+/* check/publish.c. Has this block looked at something that the block of `code` sets without a fence? */
+bool em_publish_meets(struct em_warp *w, uint64_t code);
+
+/* check/change.c. A read beside an atomic on the same place: does it only save the atomic where that would change
+ * nothing, as of a largest value? Then which atomic it is; else EM_CHANGE_BESIDE. */
+enum em_change em_check_saves(const struct em_program *p, int32_t read, int32_t atomic);
 
 /* check/bare_flag.c. A kernel without fences polls volatile memory: is a flag in shared memory set after the write? */
 bool em_check_bare_flag_near(const struct em_program *p, int32_t write);
 /* ... is there a way from this strong write to another one (later), or from another one to it, in global memory,
  * without a barrier between? */
 bool em_check_sets(const struct em_program *p, int32_t write, bool later);
+/* ... does a loop wait before the read until a volatile load brings another value? */
+bool em_check_loop_before(const struct em_program *p, int32_t read);
 /* ... does a loop wait before the read, or by this very read, until an ordinary load brings another value? */
 bool em_check_waits_weakly(const struct em_program *p, int32_t read);
 bool em_check_polls_weakly(const struct em_program *p, int32_t read);

@@ -27,15 +27,13 @@ bool em_check_lost(const struct ck_access *a, uint64_t code, bool written)
 		return written && (now(a) & EM_K_LOOKS) && (then(a, code) & store);
 	if (a->kind != EM_WRITE)
 		return false;
-	return written ? (code & CK_STRONG) && (now(a) & EM_K_LOSES) :
-			 (now(a) & store) && (then(a, code) & EM_K_LOOKS);
+	return written ? (code & CK_STRONG) && (now(a) & EM_K_LOSES) : (now(a) & store) && (then(a, code) & EM_K_LOOKS);
 }
 
 bool em_check_keeps_most(const struct ck_access *a, uint64_t code, enum em_finding_kind kind)
 {
 	const struct em_program *p = a->w->t->p;
-	const int32_t store =
-		kind == EM_FINDING_RACE_RAW ? em_check_inst_of(p, code) : em_check_inst(a->w, a->i);
+	const int32_t store = kind == EM_FINDING_RACE_RAW ? em_check_inst_of(p, code) : em_check_inst(a->w, a->i);
 	const enum em_change c = em_check_change(p, store);
 
 	return c >= EM_CHANGE_MAX && c <= EM_CHANGE_FMIN;

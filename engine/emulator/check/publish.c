@@ -13,6 +13,7 @@
  * than there is room for: nobody is accused from then on in this launch. */
 #include "base/buf.h"
 #include "emulator/check/check.h"
+#include "emulator/check/conflict.h"
 
 #define MOST_EVENTS (1u << 19)
 #define MOST_NODES (1u << 20)
@@ -41,6 +42,10 @@ struct map {
 	uint64_t *key;
 	uint32_t *value, n, room;
 };
+/* Of a block, as sets of a few bits: the addresses that it has looked at, and those that it has set without a fence. */
+struct signs {
+	uint64_t looked, bare;
+};
 struct ck_publish {
 	struct event *events;
 	struct node *nodes;
@@ -50,6 +55,8 @@ struct ck_publish {
 	uint32_t seq, stamp, followed, *todo, todo_cap;
 	struct map at;   /* an address to its flag */
 	struct map last; /* a flag and a warp to its last event there */
+	struct signs *signs;
+	size_t nsigns;
 	uint64_t steps;
 	bool full;
 };
@@ -73,6 +80,7 @@ void em_publish_free(struct ck_publish *x)
 	free(x->at.value);
 	free(x->last.key);
 	free(x->last.value);
+	free(x->signs);
 	free(x);
 }
 
@@ -219,9 +227,36 @@ static struct flag *flag_at(struct ck_publish *x, uint64_t addr, bool make)
 	return c ? &x->flags[c] : NULL;
 }
 
+static struct signs *signs_of(struct ck_publish *x, uint64_t position)
+{
+	const size_t had = x->nsigns;
+
+	if (position >= had) {
+		x->nsigns = 2 * (size_t)position + 64;
+		x->signs = xrealloc(x->signs, x->nsigns * sizeof *x->signs);
+		memset(x->signs + had, 0, (x->nsigns - had) * sizeof *x->signs);
+	}
+	return &x->signs[position];
+}
+
+static uint64_t sign_of(uint64_t addr)
+{
+	return 1ull << ((addr >> 2) * 0x9e3779b97f4a7c15ull >> 58);
+}
+
+bool em_publish_meets(struct em_warp *w, uint64_t code)
+{
+	struct ck_publish *x = w->t->run->check.publish;
+	uint64_t position;
+
+	return x && em_check_position(w->t->run, code, &position) &&
+		(signs_of(x, position)->bare & signs_of(x, w->blk->position)->looked) != 0;
+}
+
 void em_publish_read(struct em_warp *w, uint64_t addr, bool at_once)
 {
 	struct ck_publish *x = w->t->run->check.publish;
+	signs_of(x, w->blk->position)->looked |= sign_of(addr);
 	const struct flag *f = flag_at(x, addr, false);
 	if (!f || !f->newest)
 		return;
@@ -278,8 +313,10 @@ void em_publish_write(struct em_warp *w, uint64_t addr, const struct ck_behind *
 	p->flag_warps |= 1u << w->index;
 	if (narrow || k->narrow[w->index] > point)
 		p->narrow = now > p->narrow ? now : p->narrow;
-	if (point < now)
+	if (point < now) {
 		p->bare = now > p->bare ? now : p->bare;
+		signs_of(x, b->position)->bare |= sign_of(addr);
+	}
 	if (!f && news)
 		f = flag_at(x, addr, true);
 	if (!f || x->full)
@@ -350,8 +387,11 @@ enum em_gap em_publish_gap(struct em_warp *w, uint64_t code, uint64_t position)
 		published |= covers(&x->events[e], code, true);
 		early |= w->pending && leads_to(x, w->pending, e);
 	}
-	if (early) /* of a lock a fence may stand where it is taken only */
-		return !published && lacks_fence(p, code) ? EM_GAP_FENCE : EM_GAP_EARLY;
+	/* Of a lock a fence may stand where it is taken only. But what is set without one may be no flag of this
+	 * block's.
+	 */
+	if (early)
+		return !published && lacks_fence(p, code) && em_publish_meets(w, code) ? EM_GAP_FENCE : EM_GAP_EARLY;
 	if (published)
 		return w->looked == 2 ? EM_GAP_NARROW_READ : w->looked ? EM_GAP_OTHER_FLAG : EM_GAP_NO_WAIT;
 	if (ck_point(code) < p->narrow)

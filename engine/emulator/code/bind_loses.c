@@ -93,9 +93,8 @@ static void trace(const struct ptx_func *f, bool *found)
 		more = false;
 		for (size_t k = 0; k < f->ninsts; k++) {
 			int32_t regs[EM_REGS_MOST];
-			const unsigned n = em_writes_one_of(f, &f->insts[k], found) ?
-				em_regs_read(f, &f->insts[k], regs) :
-				0;
+			const unsigned n =
+				em_writes_one_of(f, &f->insts[k], found) ? em_regs_read(f, &f->insts[k], regs) : 0;
 
 			for (unsigned r = 0; r < n; r++) {
 				more |= !found[regs[r]];
@@ -109,9 +108,11 @@ static void trace(const struct ptx_func *f, bool *found)
 static bool one_array(const struct ptx_func *f, int32_t x, int32_t y)
 {
 	for (size_t k = 0; k < f->ninsts; k++)
-		for (size_t j = 0; f->insts[k].op == PTX_OP_ADD && em_reg_written(f, &f->insts[k], x) && j < f->ninsts; j++)
+		for (size_t j = 0; f->insts[k].op == PTX_OP_ADD && em_reg_written(f, &f->insts[k], x) && j < f->ninsts;
+			j++)
 			if (f->insts[j].op == PTX_OP_ADD && em_reg_written(f, &f->insts[j], y) &&
-				f->insts[k].ops[1].kind == PTX_REG && em_reg_read(f, &f->insts[j], f->insts[k].ops[1].reg))
+				f->insts[k].ops[1].kind == PTX_REG &&
+				em_reg_read(f, &f->insts[j], f->insts[k].ops[1].reg))
 				return true;
 	return false;
 }
@@ -183,9 +184,9 @@ static bool counted(const struct ptx_func *f, size_t st, int32_t pred)
 /* Larger, or smaller? */
 static bool by_order(const struct ptx_inst *in)
 {
-	return ptx_has(in, PTX_MOD_LT) || ptx_has(in, PTX_MOD_LE) || ptx_has(in, PTX_MOD_GT) || ptx_has(in, PTX_MOD_GE) ||
-		ptx_has(in, PTX_MOD_LTU) || ptx_has(in, PTX_MOD_LEU) || ptx_has(in, PTX_MOD_GTU) ||
-		ptx_has(in, PTX_MOD_GEU);
+	return ptx_has(in, PTX_MOD_LT) || ptx_has(in, PTX_MOD_LE) || ptx_has(in, PTX_MOD_GT) ||
+		ptx_has(in, PTX_MOD_GE) || ptx_has(in, PTX_MOD_LTU) || ptx_has(in, PTX_MOD_LEU) ||
+		ptx_has(in, PTX_MOD_GTU) || ptx_has(in, PTX_MOD_GEU);
 }
 
 /* Is what was found compared with what is stored? Or with something else, before what is counted? */

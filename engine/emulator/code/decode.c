@@ -246,9 +246,12 @@ static int one_inst(struct dec *d)
 	p->order_sensitive |= orders_blocks(in);
 	p->deals |= in->op != PTX_OP_LD && orders_blocks(in);
 	d->pin = (int32_t)p->npinst;
-	*ARENA_PUSH(&p->arena, p->pinst, p->npinst, p->cpinst) = (struct em_pinst){
-		.func = d->place->func, .inst = (int32_t)at, .block = d->block, .guard = -1, .access = -1, .kind = d->loses ? d->loses[at] : 0
-	};
+	*ARENA_PUSH(&p->arena, p->pinst, p->npinst, p->cpinst) = (struct em_pinst){ .func = d->place->func,
+		.inst = (int32_t)at,
+		.block = d->block,
+		.guard = -1,
+		.access = -1,
+		.kind = d->loses ? d->loses[at] : 0 };
 	if (is_strong(in))
 		dec_help(d, EM_H_SPIN, !dec_may_wait(d), 0, 0, 0, 0, 0);
 	size_t patch = 0;
