@@ -228,15 +228,28 @@ static void mark_store(struct dec *d, size_t at, bool updates)
 	}
 }
 
+/* Looks and stores, and the way from each to each: more than that would take long. */
+static bool too_many(const struct ptx_func *f)
+{
+	enum { MOST = 1 << 22 };
+	uint64_t nlooks = 0, nstores = 0;
+
+	for (size_t k = 0; k < f->ninsts; k++) {
+		nlooks += looks(&f->insts[k]);
+		nstores += outside(&f->insts[k]) && strong(&f->insts[k]);
+	}
+	return !nlooks || !nstores || nlooks * nstores * f->ninsts > MOST;
+}
+
 void dec_find_losses(struct dec *d)
 {
 	const struct ptx_func *f = d->f;
 	const struct ptx_inst *in = d->in;
-	bool some = false, wait = true;
+	bool wait = true;
 
-	for (size_t k = 0; k < f->ninsts; k++)
-		some |= looks(&f->insts[k]);
-	for (size_t k = 0; some && k < f->ninsts; k++) {
+	if (too_many(f))
+		return;
+	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *st = d->in = &f->insts[k];
 
 		if (!outside(st) || !strong(st) || st->ops[0].kind != PTX_ADDR || st->ops[0].reg < 0 ||

@@ -382,6 +382,23 @@ START_TEST(no_barrier_for_threads_that_update_one_place)
 }
 END_TEST
 
+/* A flag hands on what was written, or gives back what was read. */
+START_TEST(a_flag_after_a_read)
+{
+	struct kernel_finding f = { .name = "read after write hazard",
+		.severity = SEVERITY_ERROR,
+		.verdict = VERDICT_RACE,
+		.has_other = true,
+		.gap = GAP_FENCE };
+
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "between the write and the flag"));
+	f.name = "write after read hazard";
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "between the read and the flag"));
+	f.gap = GAP_LOST;
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "atomicCAS()"));
+}
+END_TEST
+
 /* What the write does with what was there names what mends the race. */
 START_TEST(advice_by_what_is_written)
 {
@@ -413,6 +430,14 @@ START_TEST(advice_by_what_is_written)
 		f.severity = SEVERITY_INFO;
 		ck_assert_ptr_null(strstr(finding_advice(&f), cases[k].says));
 	}
+	/* A look that saves an atomic is no update. */
+	const struct kernel_finding saves = { .name = "read after write hazard",
+		.severity = SEVERITY_WARNING,
+		.verdict = VERDICT_RACE,
+		.has_other = true,
+		.other_atomic = true,
+		.change = CHANGE_MIN };
+	ck_assert_ptr_nonnull(strstr(finding_advice(&saves), "only saves an atomic operation"));
 	ck_assert_int_eq(finding_change(CHANGES), CHANGE_NONE);
 	ck_assert_int_eq(finding_change(CHANGE_MAX), CHANGE_MAX);
 }
@@ -577,6 +602,7 @@ Suite *judge_finding_suite(void)
 	tcase_add_test(t, no_barrier_for_threads_that_update_one_place);
 	tcase_add_test(t, a_barrier_between_turns);
 	tcase_add_test(t, advice_by_what_is_written);
+	tcase_add_test(t, a_flag_after_a_read);
 	tcase_add_test(t, no_barrier_where_indices_meet);
 	tcase_add_test(t, a_mask_is_no_barrier);
 	tcase_add_test(t, two_lines_write);
