@@ -251,7 +251,7 @@ const char *finding_advice(const struct kernel_finding *f)
 		       "or by a release store.";
 	if (finding_change_advice(f))
 		return finding_change_advice(f);
-	if (f->gap == GAP_FENCE && f->name && !strcmp(f->name, "write after read hazard"))
+	if (f->gap == GAP_FENCE && f->message && strstr(f->message, "between the read and the flag")) /* conflict.c's */
 		return "The flag may be seen before the read is done: put __threadfence() between the read and the "
 		       "flag, or set the flag by a release store.";
 	if (gap_advice[f->gap])

@@ -393,6 +393,7 @@ START_TEST(a_flag_after_a_read)
 
 	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "between the write and the flag"));
 	f.name = "write after read hazard";
+	f.message = "Race on 4 bytes, no fence between the read and the flag";
 	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "between the read and the flag"));
 	f.gap = GAP_LOST;
 	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "atomicCAS()"));
