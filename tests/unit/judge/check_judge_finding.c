@@ -382,24 +382,6 @@ START_TEST(no_barrier_for_threads_that_update_one_place)
 }
 END_TEST
 
-/* A flag hands on what was written, or gives back what was read. */
-START_TEST(a_flag_after_a_read)
-{
-	struct kernel_finding f = { .name = "read after write hazard",
-		.severity = SEVERITY_ERROR,
-		.verdict = VERDICT_RACE,
-		.has_other = true,
-		.gap = GAP_FENCE };
-
-	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "between the write and the flag"));
-	f.name = "write after read hazard";
-	f.message = "Race on 4 bytes, no fence between the read and the flag";
-	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "between the read and the flag"));
-	f.gap = GAP_LOST;
-	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "atomicCAS()"));
-}
-END_TEST
-
 /* What the write does with what was there names what mends the race. */
 START_TEST(advice_by_what_is_written)
 {
@@ -603,7 +585,6 @@ Suite *judge_finding_suite(void)
 	tcase_add_test(t, no_barrier_for_threads_that_update_one_place);
 	tcase_add_test(t, a_barrier_between_turns);
 	tcase_add_test(t, advice_by_what_is_written);
-	tcase_add_test(t, a_flag_after_a_read);
 	tcase_add_test(t, no_barrier_where_indices_meet);
 	tcase_add_test(t, a_mask_is_no_barrier);
 	tcase_add_test(t, two_lines_write);
