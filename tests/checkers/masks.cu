@@ -1,5 +1,9 @@
 /* masks.cu: barriers of some lanes of a warp, which order nobody else. */
+#include <cooperative_groups.h>
+
 #include "case.h"
+
+namespace cg = cooperative_groups;
 
 // CASE mask_of_others: eight lanes meet, and then read what the next eight wrote
 // EXPECT racecheck RAW warning between read-of-next and write-by-all
@@ -125,5 +129,47 @@ CASE(half_counts_on)
 {
 	Array<int> o(32, 0);
 	half_counts_on<<<1, 32>>>(o);
+	return ran();
+}
+
+// CASE some_not_all: each eighth of a warp meets, twice, and then reads what another eighth wrote
+// EXPECT racecheck RAW warning between other and own
+// HARDWARE unmeasured
+__global__ void some_not_all_k(int *out)
+{
+	__shared__ int s[32];
+	int t = threadIdx.x;
+	auto eight = cg::tiled_partition<8>(cg::this_thread_block());
+	s[t] = t; // BUG own
+	eight.sync();
+	eight.sync();
+	out[t] = s[t ^ 16]; // BUG other
+}
+CASE(some_not_all)
+{
+	Array<int> out(32, 0);
+	some_not_all_k<<<1, 32>>>(out);
+	return ran();
+}
+
+// CASE arrived_not_met: the lanes of a warp arrive at a barrier, which holds nobody up, and read what others of the warp wrote
+// EXPECT racecheck RAW warning between other and own
+// HARDWARE unmeasured
+__global__ void arrived_not_met_k(int *out)
+{
+	__shared__ int s[32];
+	int t = threadIdx.x;
+	if (t < 32) {
+		s[t] = t; // BUG own
+		asm volatile("bar.arrive 1, 64;" ::: "memory");
+		out[t] = s[t ^ 16]; // BUG other
+	} else {
+		asm volatile("bar.sync 1, 64;" ::: "memory");
+	}
+}
+CASE(arrived_not_met)
+{
+	Array<int> out(32, 0);
+	arrived_not_met_k<<<1, 64>>>(out);
 	return ran();
 }

@@ -1,5 +1,6 @@
 /* masks_clean.cu: barriers of some lanes of a warp, for what these lanes do among themselves. */
 #include <cooperative_groups.h>
+#include <cuda/barrier>
 
 #include "case.h"
 
@@ -235,4 +236,67 @@ CASE(half_counts)
 	Array<int> o(32, 0);
 	half_counts<<<1, 32>>>(o);
 	return ran() && o.get()[0] == 10 && o.get()[31] == 14;
+}
+
+// CASE some_then_all: half the warp, each eighth of it, or those of a branch meet, then all lanes meet with no access in between
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void some_then_all_k(int *out)
+{
+	__shared__ int s[3][32];
+	int t = threadIdx.x;
+	auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+	auto eight = cg::tiled_partition<8>(warp);
+	s[0][t] = t;
+	if (t < 16)
+		__syncwarp(0xffff);
+	__syncwarp();
+	int v = s[0][t ^ 16];
+	s[1][t] = t;
+	eight.sync();
+	warp.sync();
+	v += s[1][t ^ 16];
+	s[2][t] = t;
+	if (t < 16)
+		cg::coalesced_threads().sync();
+	__syncwarp();
+	out[t] = v + s[2][t ^ 16];
+}
+CASE(some_then_all)
+{
+	Array<int> out(32, 0);
+	some_then_all_k<<<1, 32>>>(out);
+	return ran() && out.get()[0] == 48;
+}
+
+// CASE arrived_then_all: the lanes of a warp arrive at a barrier, or at a barrier object, and then meet
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void arrived_then_all_k(int *out)
+{
+	__shared__ int s[2][32];
+	__shared__ cuda::barrier<cuda::thread_scope_block> bar;
+	int t = threadIdx.x;
+	if (t == 0)
+		init(&bar, 32);
+	__syncthreads();
+	if (t < 32) {
+		s[0][t] = t;
+		asm volatile("bar.arrive 1, 64;" ::: "memory");
+		__syncwarp();
+		int v = s[0][t ^ 16];
+		s[1][t] = t;
+		auto token = bar.arrive();
+		__syncwarp();
+		out[t] = v + s[1][t ^ 16];
+		bar.wait(std::move(token));
+	} else {
+		asm volatile("bar.sync 1, 64;" ::: "memory");
+	}
+}
+CASE(arrived_then_all)
+{
+	Array<int> out(32, 0);
+	arrived_then_all_k<<<1, 64>>>(out);
+	return ran() && out.get()[0] == 32;
 }

@@ -71,8 +71,9 @@
 #define EM_CHECK_PAIRS 256u                /* pairs of instructions that a worker keeps findings of */
 #define EM_CHECK_RACES (EM_CHECK_RACE_SHARED | EM_CHECK_RACE_GLOBAL | EM_CHECK_RACE_WARP)
 
-/* Of em_warp.touched: since its last tick this warp has accessed memory; some of its lanes have fenced or released. */
-enum { CK_TOUCHED = 1, CK_FENCED_APART = 2 };
+/* Of em_warp.touched: since its last tick this warp has accessed memory; it has ticked since all its lanes met, or some
+ * of them have fenced or released. As long as it is not 0 a meeting of all lanes says something new. */
+enum { CK_TOUCHED = 1, CK_TO_MEET = 2 };
 #define CK_LOG 2048u /* loads of an interval that are written down */
 
 static inline uint32_t ck_serial(uint64_t code)

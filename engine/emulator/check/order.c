@@ -73,11 +73,13 @@ static void tick(struct em_warp *w)
 	w->code = (uint64_t)k->serial << CK_SERIAL_SHIFT | (uint64_t)w->index << CK_WARP_SHIFT;
 }
 
-/* What w did so far lies before this point, what it will do does not. */
+/* What w did so far lies before this point, what it will do does not. Its lanes have still to meet. */
 static uint64_t seal(struct em_warp *w)
 {
-	if (w->touched & CK_TOUCHED)
+	if (w->touched & CK_TOUCHED) {
 		tick(w);
+		w->touched = CK_TO_MEET;
+	}
 	return ck_point(w->code);
 }
 
@@ -95,10 +97,10 @@ static void join(uint64_t *to, const uint64_t *from)
 
 void em_check_arrive(struct em_warp *w)
 {
-	if (!w->touched)
+	if (!(w->touched & CK_TOUCHED))
 		return;
 	tick(w);
-	w->touched = 1; /* they have still to meet */
+	w->touched = CK_TOUCHED | CK_TO_MEET;
 }
 
 /* Of the lanes of one mask, each comes after all that any of them came after. */
@@ -106,6 +108,7 @@ void em_check_lanes_met(struct em_warp *w, const uint32_t *mask)
 {
 	uint64_t before[32][32], all[32];
 	tick(w);
+	w->touched = CK_TO_MEET; /* the warp as a whole has still to meet */
 	if (!w->lane_points)
 		w->lane_points = xcalloc(32, sizeof *w->lane_points);
 	memcpy(before, w->lane_points, sizeof before);
@@ -280,7 +283,7 @@ static uint64_t met(const struct em_warp *w)
 static void apart(struct em_warp *w)
 {
 	if (w->live_lanes & ~w->mask)
-		w->touched |= CK_FENCED_APART;
+		w->touched |= CK_TO_MEET;
 }
 
 /* The lanes that run put a fence at `point`. Lanes that have met one of them since all met are behind it as well, with
