@@ -220,3 +220,30 @@ CASE(plainly_joined)
 	plainly_joined_k<<<(n + 63) / 64, 64>>>(up, edge, n);
 	return ran();
 }
+
+// CASE looks_after_no_wait: a block looks at a flag by an ordinary load and has not waited for it: it may find either value
+// EXPECT racecheck RAW error between looks and sets
+// HARDWARE unmeasured
+__global__ void looks_after_no_wait_k(int *flag, int *other, int *data, int *out)
+{
+	volatile int *f = flag;
+	if (threadIdx.x)
+		return;
+	if (blockIdx.x == 0) {
+		*data = 5;
+		__threadfence();
+		atomicExch(other, 1);
+		*f = 7 + blockDim.x - B; // BUG sets
+	} else {
+		while (atomicAdd(other, 0) == 0)
+			;
+		__threadfence();
+		out[blockIdx.x] = *flag + *data; // BUG looks
+	}
+}
+CASE(looks_after_no_wait)
+{
+	Array<int> flag(1, 0), other(1, 0), data(1, 0), out(3, 0);
+	looks_after_no_wait_k<<<3, B>>>(flag, other, data, out);
+	return ran();
+}

@@ -167,3 +167,70 @@ CASE(joined_parts)
 	joined_parts_k<<<(n + 63) / 64, 64>>>(up, edge, n);
 	return ran();
 }
+
+// CASE barrier_of_generations: a barrier of the grid by hand: who comes last sets the count back and the generation on, all others wait for that; the next one
+// looks at the generation first
+// EXPECT clean
+// HARDWARE unmeasured
+__device__ void next_generation(int *count, volatile int *generation, int flip)
+{
+	__syncthreads();
+	if (threadIdx.x == 0) {
+		__threadfence();
+		int g = *generation;
+		__threadfence();
+		if (atomicAdd(count, 1) == gridDim.x - 1) {
+			*count = 0;
+			__threadfence();
+			*generation = flip ? g ^ 1 : g + 1;
+		} else {
+			while (*generation == g)
+				;
+		}
+		__threadfence();
+	}
+	__syncthreads();
+}
+__global__ void barrier_of_generations_k(int *a, int *out, int *count, int flip)
+{
+	int i = blockIdx.x * B + threadIdx.x, n = gridDim.x * B;
+	for (int k = 0; k < 3; k++) {
+		a[i] = i + k;
+		next_generation(count, count + 1, flip);
+		out[i] = a[n - 1 - i];
+		next_generation(count, count + 1, flip);
+	}
+}
+CASE(barrier_of_generations)
+{
+	Array<int> a(4 * B, 0), out(4 * B, 0), count(2, 0);
+	barrier_of_generations_k<<<4, B>>>(a, out, count, 0);
+	barrier_of_generations_k<<<4, B>>>(a, out, count, 1);
+	return ran() && out.get()[0] == 4 * B + 1;
+}
+
+// CASE plain_look_after_the_wait: who has waited for a value, with a fence after it, reads it once more by an ordinary load
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void plain_look_after_the_wait_k(int *flag, int *data, int *out)
+{
+	volatile int *f = flag;
+	if (threadIdx.x)
+		return;
+	if (blockIdx.x == 0) {
+		*data = 5;
+		__threadfence();
+		*f = 7 + blockDim.x - B;
+	} else {
+		while (*f == 0)
+			;
+		__threadfence();
+		out[blockIdx.x] = *flag + *data;
+	}
+}
+CASE(plain_look_after_the_wait)
+{
+	Array<int> flag(1, 0), data(1, 0), out(3, 0);
+	plain_look_after_the_wait_k<<<3, B>>>(flag, data, out);
+	return ran() && out.get()[2] == 12;
+}

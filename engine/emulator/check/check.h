@@ -262,6 +262,9 @@ void em_publish_read(struct em_warp *w, uint64_t addr, bool at_once);
 void em_publish_write(struct em_warp *w, uint64_t addr, const struct ck_behind *fence, bool atomic, bool narrow);
 /* reads: `code` read, and now something is written there. */
 bool em_publish_ordered(struct em_warp *w, uint64_t code, uint64_t position, bool reads);
+/* `code` was the last to write the flag at `addr`. Has this warp waited for what was published so, with a fence after
+ * it? Then the flag itself is written, too. */
+bool em_publish_seen(struct em_warp *w, uint64_t addr, uint64_t code);
 enum em_gap em_publish_gap(struct em_warp *w, uint64_t code, uint64_t position);
 
 /* check/covered.c: plain stores to global memory that an atomic of their own block has taken the place of in the

@@ -366,6 +366,16 @@ bool em_publish_ordered(struct em_warp *w, uint64_t code, uint64_t position, boo
 	return handed_over(w, code, position, reads ? w->pending : w->known, reads);
 }
 
+bool em_publish_seen(struct em_warp *w, uint64_t addr, uint64_t code)
+{
+	struct ck_publish *x = w->t->run->check.publish;
+	const struct flag *f = x && code & CK_STRONG ? flag_at(x, addr, false) : NULL;
+	uint64_t position;
+
+	return f && f->newest && f->warp == ck_warp(code) && em_check_position(w->t->run, code, &position) &&
+		f->position == position && leads_to(x, w->known, f->newest);
+}
+
 /* Did the thread write strongly without a fence after `code`? Where another warp of its block did, and no barrier came
  * between, a fence would not help: the flag may be set before that thread comes to its write. */
 static bool lacks_fence(const struct ck_pub *p, uint64_t code)
