@@ -93,3 +93,66 @@ CASE(ones_over_ones)
 	refill<<<1, 128>>>(out, in);
 	return ran();
 }
+
+// CASE own_after_another: the lanes of a warp add another lane's element to their own: it is the other lane's read that the write meets, not the lane's own
+// EXPECT racecheck WAR warning between own and anothers
+// UNSAID other lanes read it with this one
+// HARDWARE unmeasured
+__global__ void own_after_another_k(int *o)
+{
+	__shared__ int s[32];
+	int t = threadIdx.x;
+	s[t] = t;
+	__syncwarp();
+	int v = t < 24 ? s[t + 8] : 0; // BUG anothers
+	s[t] += v;                     // BUG own
+	__syncwarp();
+	o[t] = s[t];
+}
+CASE(own_after_another)
+{
+	Array<int> o(32, 0);
+	own_after_another_k<<<1, 32>>>(o);
+	return ran();
+}
+
+// CASE own_after_another_far: the same in global memory
+// EXPECT racecheck WAR warning between own and anothers
+// UNSAID other lanes read it with this one
+// HARDWARE unmeasured
+__global__ void own_after_another_far_k(int *a)
+{
+	int t = threadIdx.x;
+	int v = t < 24 ? a[t + 8] : 0; // BUG anothers
+	a[t] += v;                     // BUG own
+}
+CASE(own_after_another_far)
+{
+	Array<int> a(32, 1);
+	own_after_another_far_k<<<1, 32>>>(a);
+	return ran();
+}
+
+// CASE asks_neighbours: each thread asks at its neighbours' places and writes at its own, which nobody else does: no atomicCAS() is wanted
+// EXPECT racecheck WAR|RAW error between sets and asks
+// UNSAID atomicCAS()
+// UNSAID found that nobody did
+// HARDWARE unmeasured
+__global__ void asks_neighbours_k(int *colour, const int *rank, int n, int c)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n || colour[i] != -1)
+		return;
+	for (int d = 1; d < 64; d *= 3) {
+		int o = (i + d) % n;
+		if (colour[o] == -1 && rank[o] > rank[i]) // BUG asks
+			return;
+	}
+	colour[i] = c; // BUG sets
+}
+CASE(asks_neighbours)
+{
+	Array<int> colour(512, -1), rank(digits<int>(512));
+	asks_neighbours_k<<<4, 128>>>(colour, rank, 512, 1);
+	return ran();
+}

@@ -106,7 +106,7 @@ CASE(written_again)
 }
 
 // CASE half_counts_on: the first lane of each half counts on without waiting for the other lanes of its half, which read the count
-// EXPECT racecheck WAR warning between count-on and read-alone
+// EXPECT racecheck WAR warning between count-on and read
 // HARDWARE unmeasured
 __global__ void half_counts_on(int *o)
 {
@@ -117,9 +117,9 @@ __global__ void half_counts_on(int *o)
 	if (threadIdx.x % 16 == 0)
 		count[half] = half;
 	__syncwarp(mask);
-	int sum = count[half];
+	int sum = count[half]; // BUG read
 	if (threadIdx.x % 16 == 0) {
-		int before = count[half]; // BUG read-alone
+		int before = count[half];
 		count[half] = before + 1; // BUG count-on
 	}
 	__syncwarp(mask);

@@ -5,7 +5,15 @@
 #include "emulator/check/conflict.h"
 #include "emulator/core/device.h"
 
-/* A read: `other` keeps a reader of another warp or block beside this one (check.h). */
+/* May `other` keep a reader that is only there to be named? In an attempt it has another use (check/attempt.c), and
+ * nobody is named. */
+static bool has_room_beside(const struct ck_access *a, bool other)
+{
+	return a->space == PTX_SHARED || (other && !a->w->blk->t->run->attempt);
+}
+
+/* A read: `other` keeps a reader of another warp or block beside this one (check.h). Where there is none, another lane
+ * of the warp: it is asked only for whom to name. */
 static void note_reader(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t me, uint64_t floor)
 {
 	const struct em_ckblock *k = &a->w->blk->check;
@@ -31,6 +39,9 @@ static void note_reader(const struct ck_access *a, struct ck_planes p, size_t at
 			if (!em_check_ordered(a->w, a->lane, before, before & CK_LANES, false))
 				flags |= CK_LANES;
 			flags |= before & CK_OTHER_WARP;
+			if (!(flags & (CK_OTHER_WARP | CK_OTHER_BLOCK)) && ck_lane(before) != (uint32_t)a->lane &&
+				has_room_beside(a, true))
+				p.other[at] = before;
 		} else if (!flags && !em_check_ordered(a->w, a->lane, before, before & CK_LANES, false)) {
 			p.other[at] = before;
 			flags |= CK_OTHER_WARP;
@@ -73,6 +84,40 @@ static void race_covered(const struct ck_access *a, struct ck_planes p, size_t a
 		em_race_conflict(a, code, reads ? EM_FINDING_RACE_RAW : EM_FINDING_RACE_WAW, address, bytes);
 }
 
+static bool meets_reader(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t reader)
+{
+	return !em_race_exempt(a, p, at, reader, false) &&
+		!em_check_ordered(a->w, a->lane, reader, reader & CK_LANES, true);
+}
+
+/* By a lane of this warp, since the block met. */
+static bool by_warp(const struct ck_access *a, uint64_t reader)
+{
+	return reader >= a->w->blk->check.interval && ck_own(a->w->blk, reader) && ck_warp(reader) == a->w->index;
+}
+
+static bool by_itself(const struct ck_access *a, uint64_t reader)
+{
+	return by_warp(a, reader) && ck_lane(reader) == (uint32_t)a->lane;
+}
+
+/* A store, and who has read there. Of several lanes of a warp that have read the last one may be the writer itself: it
+ * is not with itself that it races, so somebody else is named, where one is known. */
+static void race_readers(
+	const struct ck_access *a, struct ck_planes p, size_t at, uint64_t floor, uint64_t address, unsigned bytes)
+{
+	const uint64_t reader = p.reader[at], other = p.other[at];
+	const bool flagged = reader & (CK_OTHER_WARP | CK_OTHER_BLOCK), itself = by_itself(a, reader),
+		   beside = itself && !flagged && by_warp(a, other) && !by_itself(a, other);
+	const bool first = !em_check_ordered(a->w, a->lane, reader, reader & CK_LANES, true),
+		   second = other >= floor && (flagged || beside) && meets_reader(a, p, at, other);
+
+	if (first && !(second && itself))
+		em_race_conflict(a, reader, EM_FINDING_RACE_WAR, address, bytes);
+	if (second && !(first && !itself && by_itself(a, other)))
+		em_race_conflict(a, other, EM_FINDING_RACE_WAR, address, bytes);
+}
+
 static void race_granule(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t address, unsigned bytes)
 {
 	struct em_warp *w = a->w;
@@ -100,14 +145,8 @@ static void race_granule(const struct ck_access *a, struct ck_planes p, size_t a
 		return;
 	if (a->kind == EM_WRITE && (a->i->access & EM_ACC_FLAG) && reader >= floor && (reader & CK_OTHER_BLOCK))
 		em_race_tested(a, p, at, address, bytes);
-	if (reader >= floor && !em_race_exempt(a, p, at, reader, false)) {
-		uint64_t other = reader & (CK_OTHER_WARP | CK_OTHER_BLOCK) ? p.other[at] : 0;
-		if (!em_check_ordered(w, a->lane, reader, reader & CK_LANES, true))
-			em_race_conflict(a, reader, EM_FINDING_RACE_WAR, address, bytes);
-		if (other >= floor && !em_race_exempt(a, p, at, other, false) &&
-			!em_check_ordered(w, a->lane, other, other & CK_LANES, true))
-			em_race_conflict(a, other, EM_FINDING_RACE_WAR, address, bytes);
-	}
+	if (reader >= floor && !em_race_exempt(a, p, at, reader, false))
+		race_readers(a, p, at, floor, address, bytes);
 }
 
 /* Where an access finds its lanes' codes: the planes of the chunk that the last lane was in, and which of them are
@@ -149,6 +188,20 @@ static inline __attribute__((always_inline)) bool planes_at(
 		f->ch->several[in >> CK_PART_SHIFT] = 0;
 	*at = in >> c->shift;
 	return ck_spread(c, w->t->shadow, f->ch, in >> CK_UNIT_SHIFT, &w->t->run->check, want & CK_WRITER);
+}
+
+/* A lane reads what another one of its warp has read since they met. Where all lanes load one place at once, there is
+ * no room made for another reader. */
+static void another_lane(const struct ck_access *a, struct finder *f, size_t at, uint64_t me)
+{
+	const uint64_t before = f->planes.reader[at], flags = before & (CK_OTHER_WARP | CK_OTHER_BLOCK);
+	size_t first;
+
+	if (!flags && a->space != PTX_SHARED && ck_inst(before) != ck_inst(me) && has_room_beside(a, true))
+		planes_at(a->w, a->space, a->addr, CK_READER | CK_OTHER, f, &first);
+	if (!flags && has_room_beside(a, f->have & CK_OTHER))
+		f->planes.other[at] = before;
+	f->planes.reader[at] = me | CK_LANES | flags;
 }
 
 /* Of many blocks' atomics the last one stays: whoever has been there since may write there plainly, such as the last
@@ -296,8 +349,7 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 				if (reader >= k->interval &&
 					!((reader ^ me) & same_tick)) { /* lanes of this warp, now */
 					if ((reader ^ me) & 31ull << CK_LANE_SHIFT)
-						f.planes.reader[at + g] =
-							me | CK_LANES | (reader & (CK_OTHER_WARP | CK_OTHER_BLOCK));
+						another_lane(&a, &f, at + g, me);
 					continue;
 				}
 			} else if (calm && reader < floor) {
