@@ -74,13 +74,28 @@ static bool only_asks(const struct ptx_func *f, const struct ptx_inst *in)
 	return true;
 }
 
+/* Is the place that is asked stored to afterwards? Who asks at a neighbour's place and writes at its own meets no other
+ * writer there. */
+static bool sets_there(const struct em_program *p, const struct ptx_func *f, const struct ptx_inst *ld)
+{
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+
+		if (in->op == PTX_OP_ST && in->space == ld->space && em_same_place(&ld->ops[1], &in->ops[0]) &&
+			em_check_leads(f, p, (size_t)(ld - f->insts), k))
+			return true;
+	}
+	return false;
+}
+
 bool em_check_asks_then_sets(const struct em_program *p, int32_t read, int32_t write)
 {
 	const struct ptx_func *f = NULL, *g = NULL;
 	const struct ptx_inst *ld = inst_of(p, read, &f), *st = inst_of(p, write, &g);
 	const struct ptx_operand *to;
 
-	if (!ld || !st || f != g || st->op != PTX_OP_ST || st->ops[0].kind != PTX_ADDR || !only_asks(f, ld))
+	if (!ld || !st || f != g || st->op != PTX_OP_ST || st->ops[0].kind != PTX_ADDR || !only_asks(f, ld) ||
+		!sets_there(p, f, ld))
 		return false;
 	to = &st->ops[0];
 	for (size_t k = 0; k < f->ninsts; k++) {
