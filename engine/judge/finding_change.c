@@ -29,9 +29,10 @@ static const struct {
 	const char *asked, *update, *turns;
 } words[CHANGES] = {
 	[CHANGE_SOME] = { NULL,
-		MEANWHILE "No barrier helps: use an atomic (atomicAdd() for a sum, atomicMax() or atomicMin() for the "
-			  "largest or smallest, atomicCAS() to take a place once, or in a loop for anything else), or "
-			  "let one thread do it for all.",
+		MEANWHILE "No barrier helps. If one thread alone is to change it, follow both threads by hand: where "
+			  "does the index begin, and how far does each turn of a loop move it? Else use an atomic "
+			  "(atomicAdd() for a sum, atomicMax() or atomicMin() for the largest or smallest, atomicCAS() "
+			  "to take a place once, or in a loop for anything else), or let one thread do it for all.",
 		NULL },
 	[CHANGE_MAX] = { ASKED "atomicMax()" IN_ONE_STEP, MEANWHILE BY("atomicMax()"), IN_TURNS("use atomicMax().") },
 	[CHANGE_MIN] = { ASKED "atomicMin()" IN_ONE_STEP, MEANWHILE BY("atomicMin()"), IN_TURNS("use atomicMin().") },

@@ -334,3 +334,66 @@ CASE(a_mask_for_each_branch)
 	masks<true><<<1, 32>>>(o);
 	return ran();
 }
+
+// CASE doubled_by_many: the stride of one block makes all blocks change all elements; compilers make x << 1 | 1 of x * 2 + 1, which is no atomicOr()
+// EXPECT racecheck RAW|WAR|WAW error between doubles and doubles
+// ADVICE If one thread alone is to change it, follow both threads by hand
+// UNSAID atomicOr()
+// HARDWARE unmeasured
+__global__ void doubled_by_many_k(int *a, int n)
+{
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x)
+		a[i] = a[i] * 2 + 1; // BUG doubles
+}
+CASE(doubled_by_many)
+{
+	Array<int> a(600, 0);
+	doubled_by_many_k<<<4, 64>>>(a, 600);
+	return ran();
+}
+
+// CASE scaled_by_many: the same with a float that is scaled: what stood there is multiplied, and no atomicAdd() does that
+// EXPECT racecheck RAW|WAR|WAW error between scales and scales
+// ADVICE If one thread alone is to change it, follow both threads by hand
+// HARDWARE unmeasured
+__global__ void scaled_by_many_k(float *a, const float *b, int n)
+{
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x)
+		a[i] = 0.5f * a[i] + b[i]; // BUG scales
+}
+CASE(scaled_by_many)
+{
+	Array<float> a(600, 0.f), b(600, 1.f);
+	scaled_by_many_k<<<4, 64>>>(a, b, 600);
+	return ran();
+}
+
+// CASE ored_by_many: bits are set one by one in one word, in two steps of one kind
+// EXPECT racecheck RAW|WAR|WAW error|warning between ors and ors
+// ADVICE use atomicOr()
+// HARDWARE unmeasured
+__global__ void ored_by_many_k(unsigned *a, unsigned low)
+{
+	*a = *a | 1u << threadIdx.x % 32 | low; // BUG ors
+}
+CASE(ored_by_many)
+{
+	Array<unsigned> a(1, 0u);
+	ored_by_many_k<<<4, 64>>>(a, 1);
+	return ran();
+}
+
+// CASE doubled_by_one: the stride of the whole grid: each element has its own thread
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void doubled_by_one_k(int *a, int n)
+{
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
+		a[i] = a[i] * 2 + 1;
+}
+CASE(doubled_by_one)
+{
+	Array<int> a(600, 0);
+	doubled_by_one_k<<<4, 64>>>(a, 600);
+	return ran() && a.get()[599] == 1;
+}

@@ -110,15 +110,53 @@ static enum em_change of_operation(const struct ptx_inst *in)
 	}
 }
 
-/* By what is the value made that st stores? */
-static enum em_change made_by(const struct ptx_func *f, const struct ptx_inst *st)
+/* The only instruction that makes the register, but for moves; NULL: there are several. */
+static const struct ptx_inst *maker(const struct ptx_func *f, const struct ptx_operand *o)
 {
-	int32_t at = st->ops[1].kind == PTX_REG ? em_only_writer(f, 0, f->ninsts, st->ops[1].reg) : -1;
+	int32_t at = o->kind == PTX_REG ? em_only_writer(f, 0, f->ninsts, o->reg) : -1;
 
 	while (at >= 0 && (f->insts[at].op == PTX_OP_MOV || f->insts[at].op == PTX_OP_CVT) &&
 		f->insts[at].ops[1].kind == PTX_REG)
 		at = em_only_writer(f, 0, f->ninsts, f->insts[at].ops[1].reg);
-	return at < 0 ? EM_CHANGE_SOME : of_operation(&f->insts[at]);
+	return at < 0 ? NULL : &f->insts[at];
+}
+
+/* Of an operation, the operand with this number: may what stood there be what it starts from? Of v - old and old * v +
+ * w it is not: no atomic does that. */
+static bool may_start(const struct ptx_inst *in, unsigned o)
+{
+	switch (in->op) {
+	case PTX_OP_SUB: return o == 1;
+	case PTX_OP_MAD:
+	case PTX_OP_FMA: return o == 3;
+	default: return true;
+	}
+}
+
+/* Does the operation start from what stood there, or from another one of its kind that does? A register of a loop may.
+ * x * 2 + 1 is compiled to x << 1 | 1, which is no `or` of x. */
+static bool starts_there(const struct ptx_func *f, const struct ptx_inst *st, const struct ptx_inst *in, int deep)
+{
+	for (unsigned o = in->nwritten; o < in->noperands; o++) {
+		const struct ptx_inst *by = maker(f, &in->ops[o]);
+
+		if (!may_start(in, o) || in->ops[o].kind != PTX_REG)
+			continue;
+		if (!by || same_place(by, st) ||
+			(deep && of_operation(by) == of_operation(in) && starts_there(f, st, by, deep - 1)))
+			return true;
+	}
+	return false;
+}
+
+/* By what is the value made that st stores? */
+static enum em_change made_by(const struct ptx_func *f, const struct ptx_inst *st)
+{
+	enum { DEEP = 16 };
+	const struct ptx_inst *in = maker(f, &st->ops[1]);
+	const enum em_change is = in ? of_operation(in) : EM_CHANGE_SOME;
+
+	return is != EM_CHANGE_SOME && starts_there(f, st, in, DEEP) ? is : EM_CHANGE_SOME;
 }
 
 /* Is st done where the predicate is true (1), or where it is false (-1)? 0: the predicate does not decide that. */
