@@ -190,7 +190,7 @@ def seen_of(case, report):
     seen = []
     for f in report["faults"]:
         tool, kind = classify(f["message"])
-        seen.append(Seen(tool, kind, "error", mark_of(case, f["place"]), None, f["message"]))
+        seen.append(Seen(tool, kind, "error", mark_of(case, f["place"]), None, f["message"], advice=f.get("advice")))
     for f in report["findings"]:
         kind = NAMES.get(f["name"])
         tool = f["tool"]

@@ -1,6 +1,7 @@
 /* deadlocks.cu: threads that wait for what never comes, by polling memory. */
 #include "case.h"
 #include <cooperative_groups.h>
+#include <cuda/barrier>
 
 // CASE flag_of_nobody: every block waits for the flag of its predecessor, block 0 too
 // EXPECT synccheck deadlock at flag-poll
@@ -174,5 +175,72 @@ CASE(waits_for_a_later_block)
 {
 	Array<int> done(20000, 0), out(20000);
 	chain_backwards<<<20000, 128>>>(done, out);
+	return ran();
+}
+
+// CASE wrong_parity: all arrive at a barrier object, its phase ends, and they wait for the next one
+// EXPECT synccheck deadlock at waits
+// ADVICE Does the wait name the right phase?
+// UNSAID unless it is volatile
+// ALSO racecheck
+// HARDWARE unmeasured
+__global__ void wrong_parity_k(int *out)
+{
+	__shared__ cuda::barrier<cuda::thread_scope_block> bar;
+	if (threadIdx.x == 0)
+		init(&bar, 64);
+	__syncthreads();
+	(void)bar.arrive();
+	bar.wait_parity(true); // BUG waits
+	out[threadIdx.x] = 1;
+}
+CASE(wrong_parity)
+{
+	Array<int> out(64, 0);
+	wrong_parity_k<<<1, 64>>>(out);
+	return ran();
+}
+
+// CASE one_too_many: a barrier object waits for one thread more than there are
+// EXPECT synccheck deadlock at waits-for-one
+// ADVICE as many have to arrive as init() was told
+// UNSAID unless it is volatile
+// HARDWARE unmeasured
+__global__ void one_too_many_k(int *out)
+{
+	__shared__ cuda::barrier<cuda::thread_scope_block> bar;
+	if (threadIdx.x == 0)
+		init(&bar, 65);
+	__syncthreads();
+	bar.arrive_and_wait(); // BUG waits-for-one
+	out[threadIdx.x] = 1;
+}
+CASE(one_too_many)
+{
+	Array<int> out(64, 0);
+	one_too_many_k<<<1, 64>>>(out);
+	return ran();
+}
+
+// CASE arrives_twice: a warp arrives twice in a row at a numbered barrier, and the other one waits there twice
+// EXPECT synccheck deadlock at second-turn
+// ADVICE does a warp arrive twice in a row?
+// UNSAID move it out of the condition
+// HARDWARE unmeasured
+__global__ void arrives_twice_k(int *out)
+{
+	if (threadIdx.x < 32) {
+		asm volatile("bar.arrive 1, 64;" ::: "memory");
+		asm volatile("bar.arrive 1, 64;" ::: "memory");
+	} else {
+		for (int k = 0; k < 2; k++)
+			asm volatile("bar.sync 1, 64;" ::: "memory"); // BUG second-turn
+	}
+	out[threadIdx.x] = 1;
+}
+CASE(arrives_twice)
+{
+	Array<int> out(64, 0);
+	arrives_twice_k<<<1, 64>>>(out);
 	return ran();
 }

@@ -1,6 +1,8 @@
 /* deadlocks_clean.cu: threads that poll for long and get there. */
 #include "case.h"
+
 #include <chrono>
+#include <cuda/barrier>
 #include <thread>
 
 // CASE long_work_elsewhere: all blocks but one poll while that one computes for long
@@ -251,4 +253,47 @@ CASE(chain_of_many)
 	Array<int> done(n, 0), out(n);
 	chain_forwards<<<n, 256>>>(done, out);
 	return ran() && out.get()[n - 1] == n;
+}
+
+// CASE parities_in_turn: all arrive at a barrier object and wait for the phase that they arrived in, four times
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void parities_in_turn_k(int *out)
+{
+	__shared__ cuda::barrier<cuda::thread_scope_block> bar;
+	if (threadIdx.x == 0)
+		init(&bar, 64);
+	__syncthreads();
+	for (int k = 0; k < 4; k++) {
+		(void)bar.arrive();
+		bar.wait_parity(k & 1);
+	}
+	out[threadIdx.x] = 1;
+}
+CASE(parities_in_turn)
+{
+	Array<int> out(64, 0);
+	parities_in_turn_k<<<1, 64>>>(out);
+	return ran() && out.get()[63] == 1;
+}
+
+// CASE arrives_in_turn: a warp arrives at a numbered barrier, and before it does so again waits at another one
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void arrives_in_turn_k(int *out)
+{
+	for (int k = 0; k < 2; k++) {
+		if (threadIdx.x < 32)
+			asm volatile("bar.arrive 1, 64;" ::: "memory");
+		else
+			asm volatile("bar.sync 1, 64;" ::: "memory");
+		asm volatile("bar.sync 2, 64;" ::: "memory");
+	}
+	out[threadIdx.x] = 1;
+}
+CASE(arrives_in_turn)
+{
+	Array<int> out(64, 0);
+	arrives_in_turn_k<<<1, 64>>>(out);
+	return ran() && out.get()[63] == 1;
 }

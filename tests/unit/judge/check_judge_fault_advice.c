@@ -17,12 +17,45 @@ START_TEST(advice_about_faults)
 }
 END_TEST
 
+#define AT "Deadlock: threads wait for ever for what no thread of the launch can change any more; 32 threads wait at "
+START_TEST(advice_about_barrier_objects)
+{
+	ck_assert_ptr_nonnull(
+		strstr(fault_advice(AT "a.cu:9 at a barrier object, whose phase 1 lacks 64 of 64 arrivals"),
+			"the parity changes"));
+	ck_assert_ptr_nonnull(
+		strstr(fault_advice(AT "a.cu:9 at a barrier object, whose phase 0 lacks 1 of 65 arrivals"),
+			"as init() was told"));
+	ck_assert_ptr_nonnull(
+		strstr(fault_advice(AT "a.cu:9 at a barrier object, whose phase 0 lacks 0 of 1 arrivals and 128 bytes"),
+			"expect_tx"));
+	ck_assert_ptr_nonnull(
+		strstr(fault_advice(AT "a.cu:9 at a barrier object, whose phase 0 lacks 1 of 2 arrivals; "
+				       "1 thread waits at a.cu:5 for a value at 0x10 of __global__ memory"),
+			"Which line writes"));
+}
+END_TEST
+
+START_TEST(advice_about_numbered_barriers)
+{
+	const char *of_block = "Deadlock: barrier error detected. Divergent thread(s) in block: the threads wait; 32 "
+			       "threads wait at a.cu:9 at barrier 0, which 32 of 64 threads have reached",
+		   *numbered = "Deadlock: barrier error detected. Divergent thread(s) in block: the threads wait; 32 "
+			       "threads wait at a.cu:9 at barrier 1, which 32 of 64 threads have reached";
+
+	ck_assert_ptr_nonnull(strstr(fault_advice(of_block), "move it out of the condition"));
+	ck_assert_ptr_nonnull(strstr(fault_advice(numbered), "as its count says"));
+}
+END_TEST
+
 Suite *judge_fault_advice_suite(void)
 {
 	Suite *s = suite_create("judge_fault_advice");
 	TCase *t = tcase_create("judge_fault_advice");
 
 	tcase_add_test(t, advice_about_faults);
+	tcase_add_test(t, advice_about_barrier_objects);
+	tcase_add_test(t, advice_about_numbered_barriers);
 	suite_add_tcase(s, t);
 	return s;
 }
