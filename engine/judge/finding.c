@@ -254,6 +254,12 @@ const char *finding_advice(const struct kernel_finding *f)
 	if (f->gap == GAP_FENCE && f->message && strstr(f->message, "between the read and the flag")) /* conflict.c's */
 		return "The flag may be seen before the read is done: put __threadfence() between the read and the "
 		       "flag, or set the flag by a release store.";
+	if (f->gap == GAP_COPY && f->message &&
+		strstr(f->message, " barrier object of the bulk copy")) /* conflict.c's */
+		return "What a bulk copy brings is there for who has waited at its barrier object. Let each thread "
+		       "that "
+		       "uses it wait there (wait(), mbarrier_try_wait_parity()); or let one thread wait, and put a "
+		       "__syncthreads() after that.";
 	if (gap_advice[f->gap])
 		return gap_advice[f->gap];
 	if (f->verdict == VERDICT_UNINITIALIZED && !f->host && f->space && !strcmp(f->space, "local"))

@@ -176,3 +176,33 @@ CASE(fewer_bytes_than_expected)
 	expects<2048><<<1, B>>>(in, out);
 	return ran();
 }
+
+// CASE one_warp_does_not_wait: every warp but one waits at the barrier object of a bulk copy; all read what it brings
+// EXPECT racecheck RAW error between reads-at-once and brings
+// ADVICE Let each thread that uses it wait there
+// HARDWARE unmeasured
+__global__ void one_warp_does_not_wait_k(const int *in, int *out)
+{
+	__shared__ alignas(128) int s[B];
+	__shared__ uint64_t bar;
+	int t = threadIdx.x;
+	if (t == 0) {
+		ptx::mbarrier_init(&bar, 1);
+		ptx::fence_proxy_async(ptx::space_shared);
+	}
+	__syncthreads();
+	if (t == 0) {
+		ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &bar, sizeof s);
+		ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, s, in, sizeof s, &bar); // BUG brings
+	}
+	if (t / 32 != 1)
+		while (!ptx::mbarrier_try_wait_parity(&bar, 0))
+			;
+	out[t] = s[t]; // BUG reads-at-once
+}
+CASE(one_warp_does_not_wait)
+{
+	Array<int> in(counting<int>(B)), out(B, -1);
+	one_warp_does_not_wait_k<<<1, B>>>(in, out);
+	return ran();
+}

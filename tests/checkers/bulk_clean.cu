@@ -117,3 +117,29 @@ CASE(a_row_for_each_warp)
 			return false;
 	return ran();
 }
+
+// CASE one_waits_for_all: one thread waits at the barrier object of a bulk copy, then comes a barrier of the block
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void one_waits_for_all_k(const int *in, int *out)
+{
+	__shared__ alignas(128) int s[B];
+	__shared__ uint64_t bar;
+	int t = threadIdx.x;
+	if (t == 0) {
+		ptx::mbarrier_init(&bar, 1);
+		ptx::fence_proxy_async(ptx::space_shared);
+		ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &bar, sizeof s);
+		ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, s, in, sizeof s, &bar);
+		while (!ptx::mbarrier_try_wait_parity(&bar, 0))
+			;
+	}
+	__syncthreads();
+	out[t] = s[t];
+}
+CASE(one_waits_for_all)
+{
+	Array<int> in(counting<int>(B)), out(B, -1);
+	one_waits_for_all_k<<<1, B>>>(in, out);
+	return ran() && out.get() == counting<int>(B);
+}

@@ -243,6 +243,15 @@ static bool copied(const struct ck_access *a, uint64_t code, enum em_finding_kin
 	return a->late || (in && in->op == PTX_OP_CP);
 }
 
+/* What a bulk copy has brought, for who has not waited at its barrier object, though others have. */
+static bool brought(const struct ck_access *a, uint64_t code, enum em_finding_kind kind)
+{
+	const struct ptx_inst *in =
+		kind == EM_FINDING_RACE_WAR || a->space != PTX_SHARED ? NULL : inst_of(a->w->t->p, code);
+
+	return in && in->op == PTX_OP_CP && ptx_has(in, PTX_MOD_BULK);
+}
+
 /* A plain write and an atomic that only reads. */
 static bool idle_atomic(const struct ck_access *a, uint64_t code)
 {
@@ -372,7 +381,8 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		gap = EM_GAP_NONE;
 	if (first_value(a, code, kind) && gap == EM_GAP_NO_WAIT)
 		gap = EM_GAP_NONE;
-	if (a->space == PTX_SHARED && copied(a, code, kind))
+	const bool bulk = brought(a, code, kind);
+	if (bulk || (a->space == PTX_SHARED && copied(a, code, kind)))
 		gap = EM_GAP_COPY;
 	if (gap == EM_GAP_NONE && kind == EM_FINDING_RACE_RAW && (code & (CK_STRONG | CK_ATOMIC)) &&
 		a->space != PTX_SHARED && !here && em_check_polls_weakly(w->t->p, em_check_inst(w, a->i)))
@@ -467,13 +477,14 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		[EM_GAP_UPDATE] = "reading a variable and writing it back is not one step",
 	};
 	const bool itself = lanes && ck_lane(code) == (uint32_t)a->lane;
-	const char *words = tested && gap == EM_GAP_UPDATE ?
-		"waiting for a volatile variable and then setting it is not one step" :
+	const char *words = bulk ? "this thread has not waited at the barrier object of the bulk copy" :
+		tested && gap == EM_GAP_UPDATE ?
+				   "waiting for a volatile variable and then setting it is not one step" :
 		gap == EM_GAP_ASKED && keeps ?
-		"between the question and the write another thread may write" :
+				   "between the question and the write another thread may write" :
 		itself && gap == EM_GAP_ASKED ?
-		"other lanes read it with this one, and each writes where it has found that "
-		"nobody did" :
+				   "other lanes read it with this one, and each writes where it has found that "
+				   "nobody did" :
 		gap == EM_GAP_FENCE && kind == EM_FINDING_RACE_WAR ? "no fence between the read and the flag" :
 		missing[gap]                                       ? missing[gap] :
 		itself ? "other lanes read it with this one, no __syncwarp() in between" :
