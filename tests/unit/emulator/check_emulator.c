@@ -268,13 +268,23 @@ END_TEST
 
 /* Loops of which it is proved that they never end, without a budget; and one that may, so the budget ends it. */
 enum { STUCK = 13, LONG = 5 };
+/* Each case on one thread and on three; in short on one of these, by turns. */
+static int on_threads(int cases)
+{
+	return in_short() ? cases : 2 * cases;
+}
+static int threads_of(int i, int cases)
+{
+	return 1 + 2 * ((i / cases + i) % 2);
+}
+
 START_TEST(stuck)
 {
 	size_t n;
-	const struct ptx_case *c = ptx_group(ptx_cases("emulator/stuck"), "stuck: ", &n)[_i / 2];
+	const struct ptx_case *c = ptx_group(ptx_cases("emulator/stuck"), "stuck: ", &n)[_i % STUCK];
 	struct rig g;
 	ck_assert_uint_eq(n, STUCK);
-	rig_open(&g, ptx_of("emulator/stuck", c->name), 1 + 2 * (_i % 2), false);
+	rig_open(&g, ptx_of("emulator/stuck", c->name), threads_of(_i, STUCK), false);
 	uint64_t p = rig_alloc(&g, 8192);
 	g.budget = strstr(ptx_want(c, "says"), "stopped") ? 8000000 : 40000000;
 	memset(rig_ptr(&g, p, 8192), 0, 8192);
@@ -289,10 +299,10 @@ END_TEST
 START_TEST(long_loops_end)
 {
 	size_t n;
-	const struct ptx_case *c = ptx_group(ptx_cases("emulator/stuck"), "long: ", &n)[_i / 2];
+	const struct ptx_case *c = ptx_group(ptx_cases("emulator/stuck"), "long: ", &n)[_i % LONG];
 	struct rig g;
 	ck_assert_uint_eq(n, LONG);
-	rig_open(&g, ptx_of("emulator/stuck", c->name), 1 + 2 * (_i % 2), false);
+	rig_open(&g, ptx_of("emulator/stuck", c->name), threads_of(_i, LONG), false);
 	uint64_t p = rig_alloc(&g, 8192);
 	memset(rig_ptr(&g, p, 8192), 0, 8192);
 	em_host_wrote(g.d, p, 8192); /* else each load is traced as garbage, which takes ten times as long */
@@ -364,8 +374,8 @@ Suite *emulator_suite(void)
 	tcase_add_test(t, cancelled);
 	suite_add_tcase(s, t);
 	t = tcase_create("loops");
-	tcase_add_loop_test(t, stuck, 0, 2 * STUCK);
-	tcase_add_loop_test(t, long_loops_end, 0, 2 * LONG);
+	tcase_add_loop_test(t, stuck, 0, on_threads(STUCK));
+	tcase_add_loop_test(t, long_loops_end, 0, on_threads(LONG));
 	suite_add_tcase(s, t);
 	return s;
 }

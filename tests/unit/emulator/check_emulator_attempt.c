@@ -353,7 +353,7 @@ Suite *emulator_attempt_suite(void)
 	tcase_add_test(t, blocks_that_keep_apart);
 	tcase_add_test(t, blocks_that_meet);
 	tcase_add_test(t, two_blocks_in_many);
-	tcase_add_loop_test(t, any_operations, 0, in_short() ? 3 : 8);
+	tcase_add_loop_test(t, any_operations, 0, in_short() ? 1 : 8);
 	tcase_add_test(t, control);
 	tcase_add_test(t, faults);
 	tcase_add_test(t, timeouts);

@@ -109,7 +109,7 @@ START_TEST(a_table_that_a_block_writes)
 {
 	static const uint32_t writers[] = { 0, 1, 20, 38, 39 };
 
-	for (size_t k = 0; k < sizeof writers / sizeof *writers; k++) {
+	for (size_t k = 0; k < sizeof writers / sizeof *writers; k += in_short() ? 2 : 1) {
 		const uint64_t n = writers[k];
 
 		compare(kernels[_i], 2, 40, (struct writes){ n, n + 1, 1000 + 7 * n, 0 });
