@@ -253,12 +253,21 @@ static double barrier_passes(const int64_t *f, const struct em_work *w)
 							  0;
 }
 
+/* Cycles that a block waits for lines of constant memory that nobody on its multiprocessor has asked for yet: those
+ * that begin first. */
+static double constant_lines(const int64_t *f, const struct em_work *w, double resident)
+{
+	const double first = resident * (double)f[DP_FIELD_SM_COUNT] / (double)(w->grid_blocks ? w->grid_blocks : 1);
+
+	return w->constant_lines * (double)f[DP_FIELD_CONSTANT_LINE_CLK] * (first < 1 ? first : 1);
+}
+
 static void block_of(const struct profile *p, const struct time_kernel *k, double resident, struct block *b)
 {
 	const int64_t *f = p->field;
 	const struct em_work *w = k->work;
 	const struct em_traffic *t = &w->traffic;
-	double n = (double)w->blocks, barriers, meetings, sectors;
+	double n = (double)w->blocks, barriers, meetings, sectors, cold;
 
 	memset(b, 0, sizeof *b);
 	b->warps = (double)w->warps / n;
@@ -304,6 +313,9 @@ static void block_of(const struct profile *p, const struct time_kernel *k, doubl
 	b->busy = together(b->busy, b->pipe[TIME_BOUND_SHARED] + b->pipe[TIME_BOUND_GLOBAL]);
 	b->busy = together(b->busy, sectors / n);
 	chain(f, w, b->warps * resident, b);
+	cold = constant_lines(f, w, resident);
+	b->common += cold;
+	b->chain += cold;
 	/* Warps of a block are at the same place where they have just met, and as they begin together up to the first
 	 * answer of the memory; about as long as that takes later each has found its own place in the queues. */
 	meetings = (k->c && k->c->v[CTR_BARRIERS] ? barriers + 1 : 0);

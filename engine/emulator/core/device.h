@@ -29,7 +29,7 @@ struct em_device {
 	uint64_t grids;
 	uint64_t cycles; /* clock.c: the latest that any warp has come to */
 	struct em_check *check;
-	uint64_t param_addr; /* 64 KB for parameter blocks */
+	uint64_t param_addr; /* EM_PARAM_BYTES for parameter blocks */
 	uint64_t grid_sync;  /* what cooperative groups synchronise a grid with: its size, then a barrier word;
 				%envreg1:%envreg2 */
 	struct em_module *modules;

@@ -183,6 +183,7 @@ struct em_barrier {
  * one of 4 KB each line is missed (constant.chase.*, tests/bench/model), and 32 lines of 64 bytes at every other one
  * meet in half of its places (constant.lanes.apart.32). */
 #define EM_NEAR_LINES 32
+#define EM_PARAM_BYTES 65536u /* of the block of a launch's parameters, which are constants, too */
 #define EM_SWEPT 32 /* basic blocks and branches of one sweep */
 #define EM_NEAR_SHIFT 6
 #define EM_SUM_WORDS 256u
@@ -323,6 +324,7 @@ struct em_run {
 	struct em_worker *workers;
 	int nworkers;
 	uint64_t param_addr; /* the parameter block in global memory */
+	uint32_t near;       /* lines of constant memory, but for parameters, that the first block has brought */
 	uint64_t grid_id;
 	uint32_t *cycles;           /* clock.c: of each basic block; NULL: the program reads no clock */
 	uint64_t cycles_at;         /* when the launch begins */

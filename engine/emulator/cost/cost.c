@@ -270,6 +270,36 @@ static unsigned prologue(const struct ptx_func *f)
 	return 1 + global + 3 * shared + pointers;
 }
 
+/* Is an address what the code says, or that and a number of the code? */
+static bool is_spelled(const struct ptx_func *f, const struct em_use *u, int32_t reg, int depth)
+{
+	const struct ptx_inst *by = u[reg].made_by > 0 && depth ? &f->insts[u[reg].made_by - 1] : NULL;
+
+	if (!by || (by->op != PTX_OP_MOV && by->op != PTX_OP_CVTA && by->op != PTX_OP_ADD) ||
+		(by->op == PTX_OP_ADD && by->ops[2].kind != PTX_IMM))
+		return false;
+	return by->ops[1].kind == PTX_SYM ||
+		(by->ops[1].kind == PTX_REG && is_spelled(f, u, by->ops[1].reg, depth - 1));
+}
+
+/* A kernel's parameters lie in constant memory: a load at an index that only the run knows is one from there. */
+static void parameters(const struct ptx_func *f, struct em_cost *cost)
+{
+	enum { STEPS = 8 };
+	struct em_use *u = f->is_entry ? em_uses_of(f) : NULL;
+
+	for (size_t k = 0; u && k < f->ninsts; k++) {
+		struct ptx_inst in = f->insts[k];
+
+		if (in.op != PTX_OP_LD || in.space != PTX_PARAM || in.ops[1].kind != PTX_ADDR || in.ops[1].reg < 0 ||
+			is_spelled(f, u, in.ops[1].reg, STEPS))
+			continue;
+		in.space = PTX_CONST;
+		cost[k] = em_cost_of(&in);
+	}
+	free(u);
+}
+
 static int32_t *blocks_of(const struct em_program *p, const struct em_fplace *fn, const struct ptx_func *f)
 {
 	int32_t *block_of = xcalloc(f->ninsts + 1, sizeof *block_of);
@@ -304,6 +334,7 @@ struct em_costs *em_costs_new(const struct em_program *p, const struct em_guarde
 
 		for (size_t k = 0; k < f->ninsts; k++)
 			cost[k] = em_cost_of(&f->insts[k]);
+		parameters(f, cost);
 		em_ptxas_fusions(p, f, block_of, p->nfn == 1 ? code : NULL, cost);
 		for (size_t k = 0; k < f->ninsts && p->deals; k++)
 			cost[k].draws = f->insts[k].op == PTX_OP_ATOM && f->insts[k].space == PTX_GLOBAL &&

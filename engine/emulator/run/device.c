@@ -11,7 +11,6 @@
 #include "emulator/core/pool.h"
 #include "emulator/run/repeat.h"
 
-#define PARAM_BYTES 65536u
 
 struct em_device *em_device_new(const struct em_config *c, struct err *e)
 {
@@ -39,7 +38,7 @@ struct em_device *em_device_new(const struct em_config *c, struct err *e)
 		em_device_free(d);
 		return NULL;
 	}
-	if (em_memory_alloc(&d->mem, PARAM_BYTES, false, &d->param_addr) < 0 ||
+	if (em_memory_alloc(&d->mem, EM_PARAM_BYTES, false, &d->param_addr) < 0 ||
 		em_memory_alloc(&d->mem, 256, false, &d->grid_sync) < 0) {
 		err_set(e, ERR_USAGE, "%llu bytes of device memory are too few", (unsigned long long)d->mem.bytes);
 		em_device_free(d);

@@ -23,12 +23,15 @@ struct em_parts {
 	struct join *of; /* by position */
 };
 
-/* Does the code read constant memory? What a block's warps find in the nearest cache there hangs on their order. */
+/* Does the code read constant memory, or parameters at an index? What a block's warps find in the nearest cache there hangs on their order. */
 static bool reads_constants(const struct em_program *p)
 {
-	for (size_t k = 0; k < p->npinst; k++)
-		if (p->m->ptx->funcs[p->pinst[k].func].insts[p->pinst[k].inst].space == PTX_CONST)
+	for (size_t k = 0; k < p->npinst; k++) {
+		const struct ptx_inst *in = &p->m->ptx->funcs[p->pinst[k].func].insts[p->pinst[k].inst];
+
+		if (in->space == PTX_CONST || (in->space == PTX_PARAM && p->pinst[k].access >= 0))
 			return true;
+	}
 	return false;
 }
 

@@ -68,6 +68,14 @@ static void constants(struct constant x, const struct em_cost *c, unsigned each,
 	out->constant_apart += (uint64_t)(EM_WAIT_UNIT * (double)x.far * apart * lost * lost);
 }
 
+/* Words at places that the code spells out are there when they are asked for, unless another line took their place
+ * (`scanner_sums.samples_constant` of tests/bench/hard: 400 turns of a loop, all of them spelled out). */
+static void spelled_constants(const struct em_run *r, struct constant x, struct em_work *out)
+{
+	out->wait[EM_WAIT_CONSTANT_FAR] += (int64_t)(x.far * EM_WAIT_UNIT);
+	out->wait_first[EM_WAIT_CONSTANT_FAR] += (int64_t)(x.far * EM_WAIT_UNIT / r->nwarps);
+}
+
 /* Passes of shared memory, of accesses that are joined once for all of them; `off`: turns that the instruction took at
  * the load-store unit with no lane on. */
 static void memory(
@@ -88,6 +96,8 @@ static void memory(
 	}
 	if (c->wait[EM_WAIT_CONSTANT])
 		constants(constant_of(r, pi->access), c, bytes_of(r, pi) > 8 ? 2 : 1, out);
+	else if (r->p->m->ptx->funcs[pi->func].insts[pi->inst].space == PTX_CONST)
+		spelled_constants(r, constant_of(r, pi->access), out);
 	if (em_counted_elsewhere(r, pi))
 		return;
 	out->shared_passes += waves;
@@ -382,6 +392,7 @@ void em_work_result(struct em_run *r, struct em_work *out)
 			memory(r, &p->pinst[k], c, execs > own ? execs - own : 0, out);
 	}
 	out->clocked = p->clocked;
+	out->constant_lines = r->near;
 	for (int t = 0; t < r->nworkers; t++)
 		out->waits += r->workers[t].waited;
 	levels(r, out);

@@ -101,6 +101,7 @@ latency_constant_clk 31               # assumed: the H200's, as the next four
 latency_constant_word_clk 11          # assumed
 latency_constant_far_clk 72           # assumed
 constant_word_clk_permille 2000       # assumed
+constant_line_clk 100                 # assumed
 constant_far_clk_permille 3400        # assumed
 constant_apart_clk_permille 30500     # assumed
 l1_bytes_per_sm 65536                 # Fermi white paper: 64 KB for L1 and shared memory

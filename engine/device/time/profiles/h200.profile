@@ -9,7 +9,7 @@ compute_minor 0                       # properties
 sm_count 132                          # properties; measured
 clock_khz 1980000                     # properties: highest SM clock
 memory_clock_khz 3201000              # properties
-memory_bus_bits 6144                  # properties: 4.8 TB/s on the data sheet
+memory_bus_bits 6016                  # properties
 memory_ecc 1                          # assumed: HBM of data centres, ECC is on as delivered
 l2_bytes 62914560                     # properties: 60 MB
 persisting_l2_bytes 39321600          # properties
@@ -104,6 +104,7 @@ latency_constant_clk 31               # constant.chase.256 to .2048: 46 cycles a
 latency_constant_word_clk 11          # constant.lanes.few.32 and .1: a warp by itself, 11.4 for each further word
 latency_constant_far_clk 72           # constant.chase.4096: 118 cycles a turn, of which 46 are the smaller tables'
 constant_word_clk_permille 2000       # constant.lanes.2 to .32: 2.0; constant.walk.2048, whose loads are of two words each: 2.1
+constant_line_clk 100                 # constants.loop.* of tests/bench/hard, less parameters.loop.*: 4, 16 and 63 lines take 0.23, 0.96 and 3.6 us
 constant_far_clk_permille 3400        # constant.walk.4096: 225 us more than .2048 for 131,072 lines of each multiprocessor
 constant_apart_clk_permille 30500     # uneven.constant.word.4.32, .8, .16 and .64 of tests/bench/hard, of whose words 0.56, 0.79, 0.91 and 0.985 are lost: 7.5, 18, 25.6 and 32 cycles a word
 l1_bytes_per_sm 262144                # 256 KB, architecture white paper
