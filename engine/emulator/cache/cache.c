@@ -279,6 +279,7 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 		load->hit += asked - em_cache_count(missing);
 		load->read += asked;
 		load->lines++;
+		load->many += a->full > EM_FEW_LINES;
 		load->come += met->come;
 		load->slid += met->slid;
 		if (missing | met->anew) { /* as always where it is late; a warp waits for the last of its sectors */

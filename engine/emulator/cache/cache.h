@@ -140,8 +140,9 @@ struct em_load {
 	/* Lines of which a sector was new to the warp and just brought, or by one that it will have caught up with; of
 	 * these, where it had been before. */
 	uint64_t come, slid;
-	uint64_t anew;        /* sectors of loads that found some which had come since their warp was there last */
-	uint64_t lines;       /* a line counts for each request that touches it */
+	uint64_t anew; /* sectors of loads that found some which had come since their warp was there last */
+	uint64_t lines,
+		many; /* a line counts for each request that touches it; of these, requests of many (EM_FEW_LINES) */
 	uint64_t after, both; /* lines that had to wait, each with the one before and after it of its request; of these,
 			       * where that had to too */
 	/* Turns of a block, from barrier to barrier, in which any of its warps had such a load; lines of a warp where
@@ -294,6 +295,9 @@ void em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps,
 	struct em_far *out);
 /* What is in the L2 of what this instruction asks for there, 0 to 1. l2: what the whole launch found, likewise. */
 double em_cache_l2(const struct em_cache_run *r, uint32_t counts, double l2);
+/* Of what a block did not find in its own share of the L1 but its multiprocessor had for another one: how much loads of
+ * many lines (EM_FEW_LINES) had asked for, 0 to 1. */
+double em_cache_here_many(const struct em_cache_run *r);
 /* Few places at which atomics meet again and again are in the L2 after their first visit, whether or not one of their
  * lines is followed: of all visits to lines, those that are not the first one there. 0: there are too many places. */
 double em_cache_met_again(const struct em_cache_run *r);

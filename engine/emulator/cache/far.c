@@ -104,6 +104,20 @@ double em_cache_met_again(const struct em_cache_run *r)
 	return lines < visits && places < most ? 1 - (double)lines / (double)visits : 0;
 }
 
+double em_cache_here_many(const struct em_cache_run *r)
+{
+	double here = 0, many = 0;
+
+	for (uint32_t k = 0; k < r->naccesses && k < r->l2.loads; k++) {
+		uint64_t requests, sectors;
+		const struct em_load x = em_load_sample(r->run, r->counts, k, &requests, &sectors);
+
+		here += (double)r->l2.load[k].here;
+		many += x.lines ? (double)r->l2.load[k].here * (double)x.many / (double)x.lines : 0;
+	}
+	return here > 0 ? many / here : 0;
+}
+
 uint64_t em_cache_seen(const struct em_cache_run *r)
 {
 	uint64_t read = 0;

@@ -16,6 +16,7 @@ void em_load_add(struct em_load *x, const struct em_load *y)
 	x->come += y->come;
 	x->slid += y->slid;
 	x->lines += y->lines;
+	x->many += y->many;
 	x->after += y->after;
 	x->both += y->both;
 	x->turns += y->turns;

@@ -15,6 +15,9 @@
 /* So many lines of the whole launch count beside those of a size; and of each block no more. */
 #define OF_ALL_LINES 16.0
 #define OF_PAIRS 4.0
+/* Of loads that want few lines each so many followed ones of a warp say little, twice as many say it all
+ * (lists.thread.4000.* of tests/bench/hard: 2,500; blocks of 100 and fewer differed by the sample alone). */
+#define TOO_FEW_LINES 700.0
 /* A warp that loads as often as so many of the launch's has no long lists; one that does as often as so many has. */
 #define SHORT_LISTS 2.0
 #define LONG_LISTS 6.0
@@ -53,7 +56,7 @@ struct em_lists {
 	struct shown all, size[SIZES];
 	double warps;               /* of a block */
 	double loads;               /* of a warp, on average */
-	double all_left;            /* em_left_of_all */
+	double here_many;           /* em_cache_here_many */
 	double l2_clk, slow_clk;    /* what a wait for the L2 takes, and one for the memory */
 	double clk[SIZES], all_clk; /* what those of each size wait, and all of them */
 	double scale[SIZES];        /* cycles of the launch for one of theirs */
@@ -102,13 +105,29 @@ static unsigned size_of(double loads, double warps)
 	return each < 1 ? 0 : (unsigned)fmin(log2(each) + 1, SIZES - 1);
 }
 
+/* Lines that followed ones show as waited for, though the multiprocessor had them for another block, were not: those of
+ * loads of few lines, or of many. */
+static void without_here(const struct em_lists *x, const struct em_share_parts *p, struct shown *s)
+{
+	for (int many = 0; many < 2; many++) {
+		const double here = p->here * (many ? x->here_many : 1 - x->here_many),
+			     waited = p->waited[many].all + OF_ALL_LINES / 2;
+
+		s->waited[many] *= here < waited ? 1 - here / waited : 0;
+	}
+}
+
 static void fit(const struct em_run *r, struct em_lists *x)
 {
 	double lines;
 
 	for (uint64_t k = 0; k < r->nrun; k++) {
-		const struct shown all = shown(&r->share[k], all_warps), longest = shown(&r->share[k], longest_warp),
-				   others = shown(&r->share[k], other_warps);
+		struct shown all = shown(&r->share[k], all_warps), longest = shown(&r->share[k], longest_warp),
+			     others = shown(&r->share[k], other_warps);
+
+		without_here(x, &r->share[k], &all);
+		without_here(x, &r->share[k], &longest);
+		without_here(x, &r->share[k], &others);
 
 		x->loads += all.loads / x->warps / (double)r->nrun;
 		lines = all.touched[0] + all.touched[1];
@@ -182,10 +201,11 @@ static double waits(const struct em_lists *x, const struct shown *s, unsigned si
 static double cycles(
 	const struct em_lists *x, const struct em_share_parts *p, const double *which, double warps, unsigned *size)
 {
-	const struct shown s = shown(p, which);
+	struct shown s = shown(p, which);
 
+	without_here(x, p, &s);
 	*size = size_of(s.loads, warps);
-	return em_left(x->all_left, p) * waits(x, &s, *size);
+	return waits(x, &s, *size);
 }
 
 /* By the launch's average levels all of them wait for `far` cycles. How far that is from what their own lines say is
@@ -210,7 +230,7 @@ struct em_lists *em_lists_new(const struct em_run *r, double far)
 	struct em_lists *x = xcalloc(1, sizeof *x);
 
 	x->warps = r->nwarps;
-	x->all_left = em_left_of_all(r);
+	x->here_many = r->cache ? em_cache_here_many(r->cache) : 0;
 	x->l2_clk = r->l->timing->wait_clk[EM_WAIT_L2];
 	x->slow_clk = r->l->timing->wait_clk[EM_WAIT_DRAM];
 	fit(r, x);
@@ -233,8 +253,10 @@ double em_lists_weight(const struct em_lists *x, const struct em_share_parts *p)
 	const double much = x->loads > 0 && longest.loads > 0 ?
 		log(longest.loads / x->loads / SHORT_LISTS) / log(LONG_LISTS / SHORT_LISTS) :
 		0;
+	const double many = part(t.touched[1], t.touched[0] + t.touched[1]),
+		     enough = (longest.touched[0] + longest.touched[1] - TOO_FEW_LINES) / TOO_FEW_LINES;
 
-	return fmax(fmin(much, 1), 0) * part(t.touched[1], t.touched[0] + t.touched[1]);
+	return fmax(fmin(much, 1), 0) * fmax(many, fmax(fmin(enough, 1), 0));
 }
 
 struct em_list_far em_lists_far(const struct em_lists *x, const struct em_share_parts *p)
