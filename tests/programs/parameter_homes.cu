@@ -61,6 +61,7 @@ int main()
 		r.kind[k] = (short)(k * 1000 - 2000);
 	for (int k = 0; k < 3; k++)
 		r.last[k] = (unsigned char)(250 + k);
+	cudaDeviceSetLimit(cudaLimitStackSize, 8192); // calls of calls, each with its copy
 	cudaMalloc(&d, have.size() * sizeof(int));
 	all<<<3, 32>>>(r, d);
 	if (cudaMemcpy(have.data(), d, have.size() * sizeof(int), cudaMemcpyDeviceToHost) != cudaSuccess) {
