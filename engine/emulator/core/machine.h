@@ -346,6 +346,7 @@ struct em_run {
 	struct ck_run check;
 	struct em_parts *parts;           /* run/parts.h; NULL: blocks are dealt out whole */
 	struct em_code_loads *code_loads; /* run/code_loads.c, once all has run */
+	struct em_bodies *bodies;         /* run/guarded.c, likewise */
 	uint8_t *pairs;  /* of each pinst, what is joined over branches (run/code_pairs.c); NULL: nothing */
 	uint8_t *halved; /* of each loop of p->counted: turns that its machine code has side by side, what is left
 			    going by halves; 0: not so. NULL: no loop is (run/halved.c) */

@@ -26,6 +26,9 @@ void em_halved_loops(struct em_run *r);
 /* guarded.c: is `pi`, of a body that the PTX lets ptxas put under a predicate (em_cost.runs_as), branched around in the
  * machine code after all? */
 bool em_branched_around(const struct em_run *r, const struct em_pinst *pi);
+/* Before it is asked: fills in em_run's bodies. */
+void em_bodies_new(struct em_run *r);
+void em_bodies_free(struct em_bodies *b);
 /* spills.c: adds to the work what the registers cost that ptxas spilled (em_timing.spills). */
 void em_spills_result(const struct em_run *r, struct em_work *out);
 /* parted.c: adds to the work what it costs that lanes of a warp part at branches. */

@@ -4,7 +4,10 @@
  * loads from global memory, under one predicate. A load from global memory may be under its predicate further up, where
  * nothing that is branched around looks like the body. Loads from shared memory are asked for only where nothing is
  * stored: ptxas makes some of them before the `if`. `s[t] = 1; if (t < n) s[t] = x[t];` is one store without a
- * predicate, of a value that was picked. */
+ * predicate, of a value that was picked.
+ *
+ * A kernel may have thousands of bodies. So what is asked again and again is worked out once for a launch
+ * (em_bodies_new), in a time that grows with the kernel's length. */
 #include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
 #include "emulator/flow/registers.h"
@@ -34,20 +37,34 @@ static bool jumps_past(const struct em_program *p, const struct em_pinst *last, 
 	return in->op == PTX_OP_BRA && in->guard < 0 && em_target(in) > body->inst;
 }
 
-static bool heads_loop(const struct em_program *p, const struct em_pinst *at)
-{
-	for (const struct em_pinst *k = at; k < p->pinst + p->npinst; k++) {
-		const struct ptx_inst *in = &p->m->ptx->funcs[k->func].insts[k->inst];
+/* A body as the PTX has it. Where the machine code has as many with the same accesses, under predicates and branched
+ * around, the nth of the one is the nth of the other: 1: under a predicate, 0: branched around; -1: it has not. */
+struct body {
+	uint32_t at; /* its first pinst */
+	bool shaped; /* else it stores over what was stored there before, and `want` says nothing */
+	int nth;
+	unsigned want[EM_GUARDED_COUNT];
+};
 
-		if (in->op == PTX_OP_BRA && em_target(in) == at->inst)
-			return true;
-	}
-	return false;
+/* Of each pinst the stretch of one basic block that it lies in: its first pinst. Of each place in the kernel the last
+ * branch that leads there, plus 1. Of each basic block, plus 1, the first pinst of which it is `either`, and the first
+ * one after it in another block, plus 1. */
+struct em_bodies {
+	struct body *body; /* of each stretch */
+	uint32_t *stretch; /* of each pinst: whose */
+	uint32_t *branch;
+	uint32_t (*either)[2];
+};
+
+static bool heads_loop(const struct em_program *p, const struct em_bodies *b, const struct em_pinst *at)
+{
+	return b->branch[at->inst] > (size_t)(at - p->pinst);
 }
 
 /* Is there a store to the same place in front of the body that begins at `body`, without a barrier or a loop's head
  * between them? That of an `else` does not come after that of its `if`, and not all come through another body. */
-static bool overwrites(const struct em_program *p, const struct em_pinst *body, const struct ptx_inst *in)
+static bool overwrites(
+	const struct em_program *p, const struct em_bodies *b, const struct em_pinst *body, const struct ptx_inst *in)
 {
 	bool past = false;
 
@@ -55,7 +72,7 @@ static bool overwrites(const struct em_program *p, const struct em_pinst *body, 
 		const struct ptx_inst *at = &p->m->ptx->funcs[k[-1].func].insts[k[-1].inst];
 		const struct em_cost *c = &p->costs->cost[k - 1 - p->pinst];
 
-		if (k->block != k[-1].block && heads_loop(p, k))
+		if (k->block != k[-1].block && heads_loop(p, b, k))
 			break;
 		if (k == body || k->block != k[-1].block)
 			past = jumps_past(p, &k[-1], body);
@@ -121,7 +138,7 @@ static bool under_predicate(const struct em_guarded *code, const unsigned *want)
 }
 
 /* What the body that begins at `body` has of each kind; false: it stores over what was stored there before. */
-static bool shape_of(const struct em_program *p, const struct em_pinst *body, unsigned *want)
+static bool shape_of(const struct em_program *p, const struct em_bodies *b, const struct em_pinst *body, unsigned *want)
 {
 	memset(want, 0, EM_GUARDED_COUNT * sizeof *want);
 	for (const struct em_pinst *k = body; k < p->pinst + p->npinst && k->block == body->block; k++) {
@@ -129,7 +146,7 @@ static bool shape_of(const struct em_program *p, const struct em_pinst *body, un
 		const struct ptx_inst *in = &p->m->ptx->funcs[k->func].insts[k->inst];
 		enum em_guarded_kind kind = kind_of(in);
 
-		if (in->op == PTX_OP_ST && overwrites(p, body, in))
+		if (in->op == PTX_OP_ST && overwrites(p, b, body, in))
 			return false;
 		if (kind != EM_GUARDED_COUNT)
 			want[kind] += !c->follows && !c->reloads;
@@ -152,29 +169,7 @@ static bool code_alike(const uint8_t *a, const unsigned *b)
 	return alike(v, b);
 }
 
-/* Of the bodies with the same accesses, which one the body is in the order of the PTX; *all: how many there are. */
-static unsigned rank_of(const struct em_program *p, const struct em_pinst *body, const unsigned *want, unsigned *all)
-{
-	unsigned rank = 0;
-
-	*all = 0;
-	for (const struct em_pinst *k = p->pinst; k < p->pinst + p->npinst; k++) {
-		const struct em_cost *c = &p->costs->cost[k - p->pinst];
-		unsigned other[EM_GUARDED_COUNT];
-
-		if ((k > p->pinst && k[-1].block == k->block) ||
-			(!c->either && (!c->runs_as || c->both || c->then_ends)) || !shape_of(p, k, other) ||
-			!alike(other, want))
-			continue;
-		if (k == body)
-			rank = *all;
-		++*all;
-	}
-	return rank;
-}
-
-/* Where the machine code has as many bodies with these accesses, under predicates and branched around, the nth of the
- * one is the nth of the other: 1: under a predicate, 0: branched around; -1: it has not. */
+/* Of the bodies with the same accesses, `all`, one is the one after `rank` others in the order of the PTX. */
 static int nth(const struct em_guarded *code, const unsigned *want, unsigned rank, unsigned all)
 {
 	unsigned n = 0, v = 0, around = 0;
@@ -191,19 +186,124 @@ static int nth(const struct em_guarded *code, const unsigned *want, unsigned ran
 	return n == all ? is : -1;
 }
 
+static int by_accesses(const void *x, const void *y)
+{
+	const struct body *a = *(const struct body *const *)x, *b = *(const struct body *const *)y;
+
+	for (int k = 0; k < EM_GUARDED_COUNT; k++)
+		if (k != EM_GUARDED_SHARED_LOADS && a->want[k] != b->want[k])
+			return a->want[k] < b->want[k] ? -1 : 1;
+	return (a->at > b->at) - (a->at < b->at);
+}
+
+/* Is it one that the machine code may have under a predicate, or branch around? */
+static bool counts(const struct em_program *p, const struct body *x)
+{
+	const struct em_cost *c = &p->costs->cost[x->at];
+
+	return c->either || (c->runs_as && !c->both && !c->then_ends);
+}
+
+/* Which of the n with the same accesses is which in the machine code. It is known of EM_GUARDED_MOST bodies of each
+ * kind: it cannot have more. */
+static void match(const struct em_program *p, const struct em_guarded *code, struct body **of, size_t n)
+{
+	unsigned all = 0, rank = 0;
+	int first;
+
+	for (size_t k = 0; k < n; k++)
+		all += counts(p, of[k]);
+	if (all > 2 * EM_GUARDED_MOST)
+		return;
+	first = nth(code, of[0]->want, 0, all);
+	for (size_t k = 0; k < n; k++)
+		of[k]->nth = counts(p, of[k]) ? nth(code, of[0]->want, rank++, all) : first;
+}
+
+static void match_all(const struct em_program *p, const struct em_guarded *code, struct body *body, size_t n)
+{
+	struct body **of = xcalloc(n + 1, sizeof(struct body *));
+	size_t m = 0, same;
+
+	for (size_t k = 0; k < n; k++)
+		if (body[k].shaped &&
+			(body[k].want[EM_GUARDED_SHARED_STORES] || body[k].want[EM_GUARDED_GLOBAL_STORES]))
+			of[m++] = &body[k];
+	qsort(of, m, sizeof(struct body *), by_accesses);
+	for (size_t k = 0; k < m; k += same) {
+		for (same = 1; k + same < m && alike(of[k]->want, of[k + same]->want);)
+			same++;
+		match(p, code, of + k, same);
+	}
+	free(of);
+}
+
+static void note_places(const struct em_program *p, struct em_bodies *b)
+{
+	for (size_t k = 0; k < p->npinst; k++) {
+		const struct ptx_inst *in = &p->m->ptx->funcs[p->pinst[k].func].insts[p->pinst[k].inst];
+		uint32_t *either = b->either[p->costs->cost[k].either];
+
+		if (em_target(in) >= 0)
+			b->branch[em_target(in)] = (uint32_t)k + 1;
+		if (!either[0] || (!either[1] && p->pinst[either[0] - 1].block != p->pinst[k].block))
+			either[either[0] != 0] = (uint32_t)k + 1;
+	}
+}
+
+void em_bodies_new(struct em_run *r)
+{
+	const struct em_program *p = r->p;
+	const struct em_guarded *code = r->l->timing ? r->l->timing->guarded : NULL;
+	struct em_bodies *b;
+	size_t n = 0;
+
+	if (!code || p->nfn != 1 || !p->npinst)
+		return;
+	r->bodies = b = xcalloc(1, sizeof *b);
+	b->branch = xcalloc(p->m->ptx->funcs[p->pinst->func].ninsts + 1, sizeof *b->branch);
+	b->either = xcalloc(p->nbasic_blocks + 2, sizeof *b->either);
+	b->stretch = xcalloc(p->npinst, sizeof *b->stretch);
+	b->body = xcalloc(p->npinst, sizeof *b->body);
+	note_places(p, b);
+	for (size_t k = 0; k < p->npinst; k++) {
+		struct body *x = &b->body[n];
+
+		if (!k || p->pinst[k - 1].block != p->pinst[k].block) {
+			x->at = (uint32_t)k;
+			x->nth = -1;
+			x->shaped = shape_of(p, b, &p->pinst[k], x->want);
+			n++;
+		}
+		b->stretch[k] = (uint32_t)n - 1;
+	}
+	match_all(p, code, b->body, n);
+}
+
+void em_bodies_free(struct em_bodies *b)
+{
+	if (!b)
+		return;
+	free(b->branch);
+	free(b->either);
+	free(b->stretch);
+	free(b->body);
+	free(b);
+}
+
 /* Neither part of an `if` with an `else` stores: are there loads of both under predicates, side by side? If only one
  * loads: are just these under a predicate, and nothing like them branched around? */
-static bool parts_load(const struct em_program *p, const struct em_guarded *code, const struct em_pinst *part)
+static bool parts_load(const struct em_program *p, const struct em_bodies *bodies, const struct em_guarded *code,
+	const struct body *part)
 {
 	enum { NEAR = 24 };
-	const int32_t either = p->costs->cost[part - p->pinst].either;
-	const struct em_pinst *other = NULL;
-	unsigned a[EM_GUARDED_COUNT], b[EM_GUARDED_COUNT] = { 0 };
+	const uint32_t *either = bodies->either[p->costs->cost[part->at].either];
+	const uint32_t other = p->pinst[either[0] - 1].block != p->pinst[part->at].block ? either[0] : either[1];
+	const unsigned *a = part->want;
+	unsigned b[EM_GUARDED_COUNT] = { 0 };
 
-	for (const struct em_pinst *k = p->pinst; k < p->pinst + p->npinst && !other; k++)
-		if (k->block != part->block && p->costs->cost[k - p->pinst].either == either)
-			other = k;
-	if (!other || !shape_of(p, part, a) || !shape_of(p, other, b) || !alike(a, b) || !a[EM_GUARDED_SHARED_LOADS])
+	if (!other || !part->shaped || !shape_of(p, bodies, &p->pinst[other - 1], b) || !alike(a, b) ||
+		!a[EM_GUARDED_SHARED_LOADS])
 		return false;
 	if (!b[EM_GUARDED_SHARED_LOADS])
 		return any_same(code->v, code->n, a) && !jumps_over(code, a);
@@ -222,22 +322,18 @@ bool em_branched_around(const struct em_run *r, const struct em_pinst *pi)
 	const struct em_program *p = r->p;
 	const struct em_guarded *code = r->l->timing ? r->l->timing->guarded : NULL;
 	const bool either = p->costs->cost[pi - p->pinst].either;
-	unsigned want[EM_GUARDED_COUNT], all, rank;
-	int is;
+	const struct body *body;
 
 	if (pi->kind & EM_K_COPY) /* cost/copy_loads.c */
 		return code && code->idle && code->idle == code->idle_around;
-	if (!code || p->nfn != 1 || p->costs->cost[pi - p->pinst].both)
+	if (!r->bodies || p->costs->cost[pi - p->pinst].both)
 		return either;
-	while (pi > p->pinst && pi[-1].block == pi->block)
-		pi--;
-	if (!shape_of(p, pi, want))
+	body = &r->bodies->body[r->bodies->stretch[pi - p->pinst]];
+	if (!body->shaped)
 		return either;
-	if (!want[EM_GUARDED_SHARED_STORES] && !want[EM_GUARDED_GLOBAL_STORES])
-		return either ? !parts_load(p, code, pi) : !under_predicate(code, want);
-	rank = rank_of(p, pi, want, &all);
-	is = nth(code, want, rank, all);
-	if (is < 0 && p->costs->cost[pi - p->pinst].lengthy)
-		return jumps_over(code, want) || !any_same(code->v, code->n, want);
-	return is >= 0 ? !is : !under_predicate(code, want);
+	if (!body->want[EM_GUARDED_SHARED_STORES] && !body->want[EM_GUARDED_GLOBAL_STORES])
+		return either ? !parts_load(p, r->bodies, code, body) : !under_predicate(code, body->want);
+	if (body->nth < 0 && p->costs->cost[body->at].lengthy)
+		return jumps_over(code, body->want) || !any_same(code->v, code->n, body->want);
+	return body->nth >= 0 ? !body->nth : !under_predicate(code, body->want);
 }

@@ -282,6 +282,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	result->steps = atomic_load(&r.steps);
 	collect_fault(&r, result);
 	r.code_loads = em_code_loads(&r);
+	em_bodies_new(&r);
 	em_count_result(&r, result);
 	em_record_result(r.record, result);
 	if (r.cache)
@@ -298,6 +299,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	free(r.idles);
 	free(r.code_loads);
 	free(r.pairs);
+	em_bodies_free(r.bodies);
 	em_schedule_free(r.schedule);
 	if (atomic_load(&r.stop) == EM_FAULT_COUNT) {
 		em_result_release(result);
