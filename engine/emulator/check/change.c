@@ -42,7 +42,8 @@ static bool *sources(const struct ptx_func *f, const struct ptx_inst *st)
 			found[st->ops[o].reg] = true;
 	while (more) {
 		more = false;
-		for (size_t k = 0; k < f->ninsts; k++) {
+		/* From the end: what a value is made of mostly stands before it. */
+		for (size_t k = f->ninsts; k-- > 0;) {
 			const struct ptx_inst *in = &f->insts[k];
 			unsigned n;
 

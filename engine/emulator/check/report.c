@@ -40,11 +40,9 @@ int32_t em_check_inst(const struct em_warp *w, const struct em_inst *i)
 
 static int32_t inst_of_code(const struct em_program *p, uint64_t code)
 {
-	int32_t counts = (int32_t)ck_inst(code) - 1;
-	for (size_t k = 0; counts >= 0 && k < p->npinst; k++)
-		if (p->pinst[k].access == counts)
-			return (int32_t)k;
-	return -1;
+	const int64_t counts = (int64_t)ck_inst(code) - 1;
+
+	return counts >= 0 && counts < p->naccesses ? p->accesses[counts] : -1;
 }
 
 int32_t em_check_inst_of(const struct em_program *p, uint64_t code)

@@ -208,6 +208,8 @@ static bool unused(const struct dec *d, const struct ptx_operand *o)
 	size_t seen = 0;
 	if (o->kind != PTX_REG)
 		return true;
+	if (d->reads[o->reg])
+		return false; /* most are: no need to look through the whole function */
 	for (size_t k = 0; k < d->f->ninsts; k++) {
 		const struct ptx_inst *in = &d->f->insts[k];
 		seen += in->guard == o->reg;

@@ -399,6 +399,16 @@ static int one_function(struct dec *d, size_t n)
 	return rc;
 }
 
+static void note_accesses(struct em_program *p)
+{
+	p->accesses = arena_alloc(&p->arena, (p->naccesses + 1) * sizeof *p->accesses);
+	for (uint32_t k = 0; k < p->naccesses; k++)
+		p->accesses[k] = -1;
+	for (size_t k = p->npinst; k-- > 0;)
+		if (p->pinst[k].access >= 0)
+			p->accesses[p->pinst[k].access] = (int32_t)k;
+}
+
 int em_program_decode(struct em_program *p, struct err *e)
 {
 	struct dec d = { .p = p, .t = p->m->d->table, .e = e, .pin = -1 };
@@ -430,6 +440,7 @@ int em_program_decode(struct em_program *p, struct err *e)
 		p->nblock_slots = p->napart = p->ncall_saves = p->nlooks = p->nchains = p->ncounted = 0;
 		return -1;
 	}
+	note_accesses(p);
 	p->decoded = true;
 	return 0;
 }

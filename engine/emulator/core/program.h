@@ -276,6 +276,7 @@ struct em_program {
 	size_t nsregs, csregs;
 	struct em_param_row *prows;
 	size_t nprows, cprows;
+	int32_t *accesses; /* of each access (em_pinst.access) its pinst, or -1 */
 	uint32_t *block_slot;
 	size_t nblock_slots, cblock_slots; /* block -> slot of its head */
 	struct em_apart *apart;

@@ -549,6 +549,12 @@ bool em_link_may(const struct ptx_inst *in)
 		(in_global(in) || in->space == PTX_SHARED);
 }
 
+/* May a load with these words see what others store while it waits? Most may not. */
+static bool may_look(const struct ptx_inst *in)
+{
+	return ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_ACQUIRE);
+}
+
 bool em_link_waits(const struct ptx_func *f, size_t k, struct em_vigil *look)
 {
 	const struct ptx_inst *in = &f->insts[k];
@@ -559,8 +565,10 @@ bool em_link_waits(const struct ptx_func *f, size_t k, struct em_vigil *look)
 		look->permits = looks_for_permit(f, k);
 		return true;
 	}
+	if (in->op != PTX_OP_LD || !em_link_may(in) || !may_look(in))
+		return false;
 	/* A copy of the first turn, which compilers put in front of the loop. */
-	for (size_t j = 0; j < f->ninsts && in->op == PTX_OP_LD && em_link_may(in); j++)
+	for (size_t j = 0; j < f->ninsts; j++)
 		if (f->insts[j].op == PTX_OP_LD && f->insts[j].nmods == in->nmods &&
 			!memcmp(f->insts[j].mods, in->mods, in->nmods * sizeof *in->mods) &&
 			same_operand(&f->insts[j].ops[1], &in->ops[1]) && waits(f, j, look))

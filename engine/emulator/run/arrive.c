@@ -1,6 +1,8 @@
 /* arrive: when the first warps come to the atomics of their kernel. What all of them change at one place waits there in
  * a queue, which cannot begin before: a kernel whose warps load, compute and then add to one word takes both, one after
  * the other. Of a loop with an atomic in it the first turn counts. */
+#include <math.h>
+
 #include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
 #include "emulator/flow/registers.h"
@@ -35,8 +37,9 @@ static double clk_of(const struct em_run *r, uint32_t block)
 }
 
 /* Cycles that an average warp has behind it when it first comes to number k; its own basic block is behind it, as what
- * is added has mostly been loaded there. */
-static double before(const struct em_run *r, size_t k)
+ * is added has mostly been loaded there. What comes to `enough` need not be exact: of all atomics the first one counts.
+ */
+static double before(const struct em_run *r, size_t k, double enough)
 {
 	const struct em_pinst *at = &r->p->pinst[k];
 	const int32_t loop = loop_around(&r->p->m->ptx->funcs[at->func], at->inst);
@@ -44,7 +47,7 @@ static double before(const struct em_run *r, size_t k)
 	uint32_t last = UINT32_MAX;
 	double clk = 0;
 
-	for (size_t j = 0; j <= k; j++) {
+	for (size_t j = 0; j <= k && clk < enough; j++) {
 		const struct em_pinst *pi = &r->p->pinst[j];
 		double execs;
 
@@ -69,7 +72,7 @@ void em_arrive_result(const struct em_run *r, struct em_work *out)
 
 		if (!is_atomic(&f->insts[pi->inst]) || !em_execs_of(r, pi->block))
 			continue;
-		clk = f->is_entry ? before(r, k) : 0;
+		clk = f->is_entry && first != 0 ? before(r, k, first < 0 ? INFINITY : first) : 0;
 		first = first < 0 || clk < first ? clk : first;
 	}
 	out->arrive_clk = first > 0 ? (uint64_t)first : 0;
