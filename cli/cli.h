@@ -157,6 +157,8 @@ void live_job_event(void *live, const struct job_event *ev); /* for job_request.
 struct device_under_way;
 /* For exec_request.on_progress: a sentence on stderr, where a person looks on. */
 void live_under_way(void *cli, const struct device_under_way *u, double seconds);
+/* For its on_order, likewise. */
+void live_order(void *cli, uint64_t schedule, int n, double seconds);
 
 /* judge.c: one job with its progress lines. -1 with `e` as job_run; the caller releases *r in each case. */
 int cli_judge(struct cli *c, const struct step *step, const char *file, const struct options *o, bool verdict_only,

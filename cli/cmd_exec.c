@@ -106,6 +106,7 @@ enum status cmd_exec(struct cli *c, const struct options *o)
 	rq.profile = o->profile;
 	rq.cancel_fd = c->cancel_fd;
 	rq.on_progress = live_under_way;
+	rq.on_order = live_order;
 	rq.user = c;
 	c->is_exec = true;
 	rq.schedule = o->schedule;

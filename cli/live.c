@@ -86,6 +86,15 @@ static void add_faster(struct buf *b, const struct device_under_way *u, bool is_
 		buf_puts(b, "; times alone (results are wrong then), --time-sample");
 }
 
+void live_order(void *cli, uint64_t schedule, int n, double seconds)
+{
+	const struct cli *c = cli;
+
+	if (c->live)
+		cli_say("%.0f s: the program runs in another order of threads, %llu of %d", seconds,
+			(unsigned long long)schedule, n);
+}
+
 void live_under_way(void *cli, const struct device_under_way *u, double seconds)
 {
 	struct cli *c = cli;

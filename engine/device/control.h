@@ -273,6 +273,8 @@ int device_serve(struct device_proc *d, int connected_fd, struct err *e);
  * here, so what runs next runs as it would on a fresh device. unchecked: checkers that are off meanwhile, bits of
  * EM_CHECK_*. step_budget: of a launch, 0 = as at the start. Not while a client is at work. */
 int device_schedule(struct device_proc *d, uint64_t seed, unsigned unchecked, uint64_t step_budget, struct err *e);
+/* The same in the natural order; the program is told that times between events are `stretch` times as long. */
+int device_stretch(struct device_proc *d, unsigned stretch, unsigned unchecked, struct err *e);
 /* What the device runs just now, for its client: kernel "" when nothing runs. */
 struct device_under_way {
 	const char *kernel;

@@ -131,6 +131,7 @@ static int take_schedule(struct server *s)
 	atomic_store(&s->launch_order.seed, d.seed);
 	atomic_store(&s->launch_order.step_budget, d.step_budget);
 	atomic_store(&s->launch_order.unchecked, d.unchecked);
+	atomic_store(&s->launch_order.stretch, d.stretch);
 	atomic_store(&s->launch_order.launched, 0);
 	return dc_send(s->control, DC_SCHEDULE, NULL, 0, -1);
 }

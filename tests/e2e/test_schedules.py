@@ -252,6 +252,24 @@ class Schedules(Case):
         self.assertEqual(0, many.returncode, many.stdout + many.stderr)
         self.assertNotIn("schedule", many.stderr)
 
+    def test_a_rate_of_a_modelled_time_is_not_compared(self):
+        """In whatever words: modelled times are the same in both natural runs, and others in another order. The result is compared all the same."""
+        wait = "cudaEvent_t a, b;\n\tfloat ms;\n\tcudaEventCreate(&a);\n\tcudaEventCreate(&b);\n\tcudaEventRecord(a);\n\t"
+        stop = 'cudaEventRecord(b);\n\tcudaEventSynchronize(b);\n\tcudaEventElapsedTime(&ms, a, b);\n\tprintf("MLUPS %.9f\\n", 64 / ms);\n'
+        text = PROGRAM.replace("sum<<<1, 64>>>(in, out);\n", wait + "sum<<<1, 64>>>(in, out);\n\t" + stop)
+        many = self.warplings("exec", "--schedules", "6", "--output", "/dev/null", "--", self.build(text))
+        words = " ".join(many.stderr.split())
+        self.assertEqual(1, many.returncode, words)
+        self.assertNotIn("MLUPS", words)
+        self.assertRegex(words, r'line 2 of its output is "sum \d+" instead of "sum 2016"')
+        # Atomics at one word take another time in another order, and the sum is the same.
+        right = text.replace("__global__ void sum", "__global__ void add(int *out) { atomicAdd(out + (threadIdx.x * 7 + blockIdx.x) % 61, 1); }\n__global__ void sum")
+        right = right.replace("sum<<<1, 64>>>(in, out);", "add<<<64, 256>>>(in);").replace("return r != 2016", "return 0")
+        right = right.replace("cudaMemcpy(&r, out", "cudaMemcpy(&r, in")
+        many = self.warplings("exec", "--schedules", "6", "--output", "/dev/null", "--", self.build(right))
+        self.assertEqual(0, many.returncode, many.stdout + many.stderr)
+        self.assertNotIn("schedule", many.stderr)
+
     def test_what_only_another_order_shows_is_reported_with_its_seed(self):
         """Who takes a ticket first reads unwritten places only in some orders; the checkers look in each."""
         text = """#include <cstdio>

@@ -174,9 +174,8 @@ int device_client(struct device_proc *d, int *client_fd, struct err *e)
 	return 0;
 }
 
-int device_schedule(struct device_proc *d, uint64_t seed, unsigned unchecked, uint64_t step_budget, struct err *e)
+static int send_schedule(struct device_proc *d, struct dc_schedule s, struct err *e)
 {
-	struct dc_schedule s = { .seed = seed, .step_budget = step_budget, .unchecked = unchecked };
 	struct dc_head h;
 
 	if (d->dead)
@@ -185,6 +184,17 @@ int device_schedule(struct device_proc *d, uint64_t seed, unsigned unchecked, ui
 		dc_receive(d->control, &h, NULL, CLIENT_MS, -1) != 1 || h.kind != DC_SCHEDULE || h.bytes)
 		return device_lost(d, e, "it takes a schedule");
 	return 0;
+}
+
+int device_schedule(struct device_proc *d, uint64_t seed, unsigned unchecked, uint64_t step_budget, struct err *e)
+{
+	return send_schedule(
+		d, (struct dc_schedule){ .seed = seed, .step_budget = step_budget, .unchecked = unchecked }, e);
+}
+
+int device_stretch(struct device_proc *d, unsigned stretch, unsigned unchecked, struct err *e)
+{
+	return send_schedule(d, (struct dc_schedule){ .unchecked = unchecked, .stretch = stretch }, e);
 }
 
 static void read_dim(struct wire *w, uint32_t d[3])

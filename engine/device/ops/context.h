@@ -45,6 +45,7 @@ struct ptx_module;
 struct launch_order {
 	_Atomic uint64_t seed, launched, step_budget; /* step_budget 0: the configuration's */
 	_Atomic unsigned unchecked;
+	_Atomic unsigned stretch; /* times between events are told as so many times as long; 0: as they are */
 };
 
 struct device_config {

@@ -273,6 +273,13 @@ int op_event_record(struct context *c, struct op *op, struct answer *a)
 	return 0;
 }
 
+static double told_ms(const struct context *c, int64_t ns)
+{
+	const unsigned stretch = atomic_load(&c->config->order->stretch);
+
+	return (double)ns / 1e6 * (stretch ? stretch : 1);
+}
+
 /* The time between two events that were stamped and not recorded again: no work that came later matters. */
 static bool answer_elapsed(struct context *c, const struct op *op, bool when_held)
 {
@@ -286,7 +293,7 @@ static bool answer_elapsed(struct context *c, const struct op *op, bool when_hel
 
 	known = from->stamped && to->stamped && !from->pending && !to->pending && (!when_held || hold_holds(c));
 	if (known)
-		ms = (double)(to->time_ns - from->time_ns) / 1e6;
+		ms = told_ms(c, to->time_ns - from->time_ns);
 	pthread_mutex_unlock(&c->lock);
 	if (!known)
 		return false;
@@ -333,7 +340,7 @@ int op_event_elapsed(struct context *c, struct op *op, struct answer *a)
 	virtual_call(c);
 	if (!virtual_stamped(c, p->first, &from) || !virtual_stamped(c, p->second, &to))
 		return NOT_READY;
-	ms = (double)(to - from) / 1e6;
+	ms = told_ms(c, to - from);
 	buf_add(&a->body, &ms, sizeof ms);
 	return 0;
 }

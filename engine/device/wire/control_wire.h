@@ -73,8 +73,8 @@ struct dc_taken_row {
 	uint32_t call[DC_MAKERS], zero2;         /* that made the first: enum dp_call; 0: none */
 };
 struct dc_schedule {
-	uint64_t seed, step_budget; /* step_budget 0: as at the start */
-	uint32_t unchecked, zero;
+	uint64_t seed, step_budget;  /* step_budget 0: as at the start */
+	uint32_t unchecked, stretch; /* stretch: as device_stretch; 0: 1 */
 };
 struct dc_head {
 	uint32_t magic, kind;

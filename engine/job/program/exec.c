@@ -175,6 +175,8 @@ static int order_of(const struct exec *x, struct client *c, struct err *e)
 {
 	unsigned unchecked = x->rq->time_sample ? EM_CHECK_ALL : x->rq->unchecked;
 
+	if (x->rq->stretch && !x->rq->schedule)
+		return device_stretch(c->device, x->rq->stretch, unchecked, e);
 	return x->rq->schedule || unchecked ? device_schedule(c->device, x->rq->schedule, unchecked, 0, e) : 0;
 }
 

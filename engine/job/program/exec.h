@@ -21,6 +21,8 @@ struct exec_request {
 	bool per_line;
 	bool capture;      /* its stdout and stderr go to r->output (1 MiB of it), its stdin is empty */
 	uint64_t schedule; /* order of threads (emulator/run/schedule.h), of each process from its start; 0 = natural */
+	unsigned stretch;  /* in the natural order the program is told that times between events are so many times as
+			      long; 0: as they are */
 	unsigned unchecked;             /* checkers that are off, bits of EM_CHECK_* */
 	uint64_t step_budget;           /* warp instructions of one launch, 0 = none */
 	const struct device_sync *drop; /* taken out of the kernels; NULL: nothing */
@@ -29,6 +31,8 @@ struct exec_request {
 	/* How far it is: after 2 s, then each time that twice as long has gone by. Once for each process that uses the
 	 * device, at most. May be NULL. */
 	void (*on_progress)(void *user, const struct device_under_way *u, double seconds);
+	/* exec_schedules: which of how many other orders begins, likewise. May be NULL. */
+	void (*on_order)(void *user, uint64_t schedule, int n, double seconds);
 	void *user;
 	bool time_sample; /* large launches are only timed, by some of their blocks: their results are wrong */
 	int threads;      /* host threads of a device; 0 = one for each core */

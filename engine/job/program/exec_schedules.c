@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/proc.h"
 #include "emulator/emulator.h"
 #include "judge/finding.h"
 #include "job/program/exec_output.h"
@@ -195,11 +196,29 @@ static bool found_more(const struct exec_report *want, const struct exec_report 
 	return shown > 0;
 }
 
+/* Modelled times are the same in each natural run, and others in another order. So the second run is told longer ones:
+ * what a program makes of a time, be it a rate in whatever words, then differs between the two. Seven times, for what
+ * is printed with few digits. */
+enum { STRETCH = 7 };
+
+/* After 2 s in all, then each time that twice as long has gone by. */
+static void tell_order(const struct exec_request *run, int n, int64_t began, double *told)
+{
+	const double seconds = (double)(time_now_ns() - began) / 1e9;
+
+	if (!run->on_order || seconds < 2 || seconds < 2 * *told)
+		return;
+	*told = seconds;
+	run->on_order(run->user, run->schedule, n, seconds);
+}
+
 int exec_schedules(const struct exec_request *rq, int n, struct exec_report *natural,
 	void (*on_difference)(void *user, uint64_t schedule, const char *why), void *user, struct err *e)
 {
 	struct exec_request run = *rq;
 	struct exec_report again;
+	const int64_t began = time_now_ns();
+	double told = 0;
 	int rc;
 
 	run.capture = true;
@@ -208,13 +227,16 @@ int exec_schedules(const struct exec_request *rq, int n, struct exec_report *nat
 	if (rc || !n)
 		return rc;
 	run.unchecked = EM_CHECK_ALL;
+	run.stretch = STRETCH;
 	rc = exec_run(&run, &again, e);
 	run.unchecked = rq->unchecked;
+	run.stretch = 0;
 	for (run.schedule = 1; !rc && run.schedule <= (uint64_t)n; run.schedule++) {
 		struct exec_report r;
 		struct buf why;
 		bool differs;
 
+		tell_order(&run, n, began, &told);
 		buf_init(&why);
 		rc = exec_run(&run, &r, e);
 		differs = !rc && exec_differs(natural, &again, &r, &why);
