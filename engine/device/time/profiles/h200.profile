@@ -10,7 +10,7 @@ sm_count 132                          # properties; measured
 clock_khz 1980000                     # properties: highest SM clock
 memory_clock_khz 3201000              # properties
 memory_bus_bits 6016                  # properties
-memory_ecc 1                          # assumed: HBM of data centres, ECC is on as delivered
+memory_ecc 1                          # properties
 l2_bytes 62914560                     # properties: 60 MB
 persisting_l2_bytes 39321600          # properties
 shared_per_block_bytes 49152          # properties
