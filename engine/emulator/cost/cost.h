@@ -14,6 +14,7 @@ struct em_cost {
 	bool moves_up;               /* a load of what nobody writes (.nc): ptxas may have it before earlier stores */
 	bool one_place;  /* an atomic whose address is the same for all lanes, whatever the data: the compiler adds them
 			    up first */
+	bool one_if_all; /* likewise, but only where all lanes of a warp are on */
 	bool counts_one; /* one in shared memory that adds 1: the hardware counts the lanes of a word at once */
 	bool loops;      /* em_atomic_loops */
 	bool halves;     /* em_atomic_halves */
@@ -53,6 +54,11 @@ struct em_cost {
 	int32_t wanted_by; /* of a load that only lanes want for which this predicate register does not hold, plus 1; 0:
 			      all do (wanted.c) */
 };
+/* Do these lanes of an atomic go as one? */
+static inline bool em_adds_up(const struct em_cost *c, uint32_t mask)
+{
+	return c->one_place || (c->one_if_all && mask == EM_FULL);
+}
 struct em_cost em_cost_of(const struct ptx_inst *in);
 /* It needs no instruction of its own, and nobody waits for it; it is one IMAD.WIDE, as two numbers of 32 bits are
  * multiplied. What else is known of it stays. */

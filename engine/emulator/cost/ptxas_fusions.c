@@ -182,12 +182,45 @@ static void reciprocals(const struct ptx_func *f, const int32_t *block_of, struc
 	free(ways_in);
 }
 
-/* ---- atomics. Lanes that change one word are added up first, where REDUX can do it: 16,384 lanes that call
- * `atomicInc()` go one after the other and take 15 us (`kinds.*` of tests/bench/hard/rare.cu). */
-static bool adds_up(const struct ptx_inst *in)
+/* ---- atomics */
+/* How ptxas 13.0 adds up the lanes of an atomic on integers at one place: 189 kinds, in the machine code. Lanes
+ * that are not added up go one after the other: 16,384 that call `atomicInc()` take 15 us (tests/bench/hard/rare.cu). */
+enum added { EACH, WHERE_ALL_ARE_ON, FIRST };
+static enum added added_up(const struct ptx_inst *in, bool is_read, bool one_number)
 {
+	const bool wide = ptx_type_bits(in->types[0]) > 32; /* REDUX takes 32 bits */
+
+	if (ptx_has(in, PTX_MOD_ADD) && one_number)
+		return FIRST;
+	/* What a lane finds is the sum of the lanes before it, too; where not all lanes are on, each goes by itself. */
+	if (ptx_has(in, PTX_MOD_ADD) && is_read && !wide)
+		return WHERE_ALL_ARE_ON;
+	if (wide || is_read)
+		return EACH;
 	return ptx_has(in, PTX_MOD_ADD) || ptx_has(in, PTX_MOD_MIN) || ptx_has(in, PTX_MOD_MAX) ||
-		ptx_has(in, PTX_MOD_AND) || ptx_has(in, PTX_MOD_OR) || ptx_has(in, PTX_MOD_XOR);
+			ptx_has(in, PTX_MOD_AND) || ptx_has(in, PTX_MOD_OR) || ptx_has(in, PTX_MOD_XOR) ?
+		FIRST :
+		EACH;
+}
+
+static void atomic(const struct ptx_inst *in, const bool *same, const struct em_use *u, struct em_cost *c)
+{
+	const struct ptx_operand *a = &in->ops[in->op == PTX_OP_ATOM], *v = a + 1;
+	const bool one = a->reg < 0 || same[a->reg],
+		   is_read = in->op == PTX_OP_ATOM && in->ops[0].kind != PTX_SINK &&
+		(in->ops[0].kind != PTX_REG || u[in->ops[0].reg].reads),
+		   one_number = v->kind == PTX_IMM ||
+		(v->kind == PTX_REG && v->reg >= 0 && same[v->reg] && u[v->reg].made_by > 0);
+
+	if (c->wait[EM_WAIT_ATOMIC] && one) {
+		c->wait[EM_WAIT_ATOMIC] = 0;
+		c->wait[EM_WAIT_ATOMIC_NEAR] = 1;
+	}
+	c->counts_one = !is_read && v->kind == PTX_IMM && v->imm == 1 && ptx_has(in, PTX_MOD_ADD);
+	if (!one || ptx_type_class(in->types[0]) == PTX_CLS_FLOAT || in->guard >= 0)
+		return;
+	c->one_place = added_up(in, is_read, one_number) == FIRST;
+	c->one_if_all = added_up(in, is_read, one_number) == WHERE_ALL_ARE_ON;
 }
 
 static void atomics(const struct ptx_func *f, struct em_cost *cost)
@@ -197,29 +230,10 @@ static void atomics(const struct ptx_func *f, struct em_cost *cost)
 
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];
-		const struct ptx_operand *a = &in->ops[in->op == PTX_OP_ATOM], *v = a + 1;
 
-		if ((in->op != PTX_OP_RED && in->op != PTX_OP_ATOM) || a->kind != PTX_ADDR || in->ntypes < 1)
-			continue;
-		if (cost[k].wait[EM_WAIT_ATOMIC] && (a->reg < 0 || same[a->reg])) {
-			cost[k].wait[EM_WAIT_ATOMIC] = 0;
-			cost[k].wait[EM_WAIT_ATOMIC_NEAR] = 1;
-		}
-		/* What it found is read: the lanes are added up first only where each adds the same number, so that it
-		 * can be told what the others left. */
-		if (in->op == PTX_OP_ATOM && in->ops[0].kind != PTX_SINK &&
-			(in->ops[0].kind != PTX_REG || u[in->ops[0].reg].reads) &&
-			(v->kind != PTX_IMM || !ptx_has(in, PTX_MOD_ADD)))
-			continue;
-		/* 64-bit values go one by one, but where all lanes add the same number (REDUX takes 32 bits). */
-		if (!adds_up(in) ||
-			(ptx_type_bits(in->types[0]) > 32 && (v->kind != PTX_IMM || !ptx_has(in, PTX_MOD_ADD))))
-			continue;
-		cost[k].one_place =
-			(a->reg < 0 || same[a->reg]) && ptx_type_class(in->types[0]) != PTX_CLS_FLOAT && in->guard < 0;
-		cost[k].counts_one =
-			!(in->op == PTX_OP_ATOM && in->ops[0].kind == PTX_REG && u[in->ops[0].reg].reads) &&
-			v->kind == PTX_IMM && v->imm == 1 && ptx_has(in, PTX_MOD_ADD);
+		if ((in->op == PTX_OP_RED || in->op == PTX_OP_ATOM) && in->ntypes &&
+			in->ops[in->op == PTX_OP_ATOM].kind == PTX_ADDR)
+			atomic(in, same, u, &cost[k]);
 	}
 	free(same);
 	free(u);

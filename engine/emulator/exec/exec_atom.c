@@ -38,8 +38,9 @@ static unsigned sectors_of(const struct em_warp *w, const struct em_inst *i, con
 	const struct em_program *p = w->t->p;
 	const struct em_memory_counts *c = &w->memory_counts[i->id];
 	s32 pin = p->origin[i - p->code];
-	return pin >= 0 && p->costs->cost[pin].one_place ? em_count_sectors(where, mask, 0) :
-							   em_count_atomic_sectors(where, mask, c->place - c->lo);
+	return pin >= 0 && em_adds_up(&p->costs->cost[pin], mask) ?
+		em_count_sectors(where, mask, 0) :
+		em_count_atomic_sectors(where, mask, c->place - c->lo);
 }
 
 /* These lanes get through at these words, `most` of them at one, the last lane of which is `last`. */

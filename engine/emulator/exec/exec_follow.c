@@ -406,9 +406,9 @@ static unsigned atomics(struct em_warp *w, const struct em_inst *i, const u64 *a
 		return all;
 	}
 	words_set(&at, addr, mask, 0, 1);
-	const u32 alike = cost && cost->one_place ? 0 : lanes_alike(&at, false), sector1 = lanes_bit(&at, 5),
-		  sector2 = lanes_bit(&at, 6);
-	n->atomic_words += cost && cost->one_place ? 1 : (unsigned)__builtin_popcount(mask);
+	const bool one = cost && em_adds_up(cost, mask);
+	const u32 alike = one ? 0 : lanes_alike(&at, false), sector1 = lanes_bit(&at, 5), sector2 = lanes_bit(&at, 6);
+	n->atomic_words += one ? 1 : (unsigned)__builtin_popcount(mask);
 	while (mask) {
 		const int first = __builtin_ctz(mask);
 		const u32 mine = lanes_with(&line, line.of[first]) & mask;
@@ -487,7 +487,7 @@ void EM_ISA_NAME(em_follow_shared_atomic)(struct em_warp *w, const struct em_ins
 {
 	const struct em_cost *cost = cost_at(w, i);
 	struct words at;
-	if (cost && (cost->counts_one || cost->one_place || cost->loops))
+	if (cost && (cost->counts_one || em_adds_up(cost, mask) || cost->loops))
 		return;
 	words_set(&at, addr, mask, 0, 1);
 	if (lanes_alike(&at, true))

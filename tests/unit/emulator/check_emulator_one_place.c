@@ -19,9 +19,15 @@ static const struct {
 	unsigned lanes; /* 4 warps; those that go one by one are THREADS a turn, in the middle 2.5 turns */
 } cases[] = {
 	{ "the same number", 4 },
-	{ "other numbers", THREADS },
+	{ "other numbers", 4 }, /* all lanes are on: each gets the sum of those before it */
+	{ "other numbers of some lanes", THREADS / 2 },
+	{ "the largest, and what was there", THREADS },
+	{ "counted around", THREADS },
+	{ "compared and swapped", THREADS },
+	{ "put there", THREADS },
 	{ "wide numbers", THREADS },
 	{ "one wide number", 4 }, /* of 64 bits only where all add the same one */
+	{ "one wide number in a register, and what was there", 4 },
 	{ "a place that all load", 4 },
 	{ "a place that each loads", THREADS },
 	{ "counted by a loop that all leave together", 4 * 4 },
