@@ -208,6 +208,7 @@ struct em_code_loop {
 	bool halves;                   /* after it comes half of a turn, once: the rest goes by halves */
 	uint8_t guarded_part;          /* then a part under a predicate, the last: so much of a turn, 4 a quarter, 2
 					  that half; 0: all parts are branched around */
+	bool guarded_half;             /* that half is under a predicate, be it the last or not */
 	uint8_t guarded_first;         /* likewise in front of the loop */
 	uint32_t inner;                /* loops in it, and in these */
 };

@@ -166,11 +166,25 @@ static bool is_part(const struct em_code_loop *l, const uint32_t *words, uint32_
 	return make_turns(l, words, times, 1);
 }
 
+enum { PREDICATES = 16 };
+/* Do these words, each under one of the predicates, make half of a turn and a quarter, each under its own? */
+static bool half_and_quarter(const struct em_code_loop *l, uint32_t of[PREDICATES][EM_CODE_KINDS])
+{
+	unsigned halves = 0, quarters = 0;
+
+	for (unsigned k = 0; k < PREDICATES; k++) {
+		halves += is_part(l, of[k], 2);
+		quarters += is_part(l, of[k], 4);
+	}
+	return halves == 1 && quarters == 1;
+}
+
 /* Where turns stand side by side, what is left at the end goes by halves: after the loop comes half of its turn, in a
- * stretch of its own, then half of that. *at: the instruction after the loop, then what comes after the half. */
+ * stretch of its own, then half of that. Under predicates the two may be mixed. *at: the instruction after the loop,
+ * then what comes after the half. */
 static void goes_by_halves(const uint8_t *code, size_t n, size_t *at, struct em_code_loop *l)
 {
-	uint32_t words[EM_CODE_KINDS] = { 0 }, found = 0, guarded = 0;
+	uint32_t words[EM_CODE_KINDS] = { 0 }, of[PREDICATES][EM_CODE_KINDS] = { { 0 } }, found = 0, guarded = 0;
 
 	for (; n - *at >= 16 && *at < n; *at += 16) {
 		struct em_code c = read_one(code + *at);
@@ -179,8 +193,14 @@ static void goes_by_halves(const uint8_t *code, size_t n, size_t *at, struct em_
 			break;
 		if (c.kind >= EM_CODE_FIRST_ACCESS && c.kind <= EM_CODE_LAST_ACCESS) {
 			words[c.kind] += c.words;
+			of[machine_predicate(code + *at) % PREDICATES][c.kind] += c.words;
 			found++;
 			guarded += machine_predicate(code + *at) != MACHINE_ALWAYS;
+		}
+		if (found && found == guarded && make_turns(l, words, 4, 3) && half_and_quarter(l, of)) {
+			l->halves = l->guarded_half = true;
+			l->guarded_part = 4;
+			return;
 		}
 		if (found && machine_class(code + *at) == MACHINE_MEET)
 			break;
@@ -189,7 +209,8 @@ static void goes_by_halves(const uint8_t *code, size_t n, size_t *at, struct em_
 			break;
 	}
 	l->halves = is_part(l, words, 2);
-	l->guarded_part = l->halves && guarded == found ? 2 : 0;
+	l->guarded_half = l->halves && guarded == found;
+	l->guarded_part = l->guarded_half ? 2 : 0;
 }
 
 /* The quarter after the half may stand under a predicate, up to where something else does. */
@@ -441,7 +462,7 @@ void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 		l = read_turn(code, n, arch, &(struct back){ .from = from, .at = at }, NULL, false, out);
 		after = at + 16;
 		goes_by_halves(code, n, &after, &l);
-		if (l.halves && !l.guarded_part && ends_guarded(code, n, after, &l))
+		if (l.halves && l.guarded_part < 4 && ends_guarded(code, n, after, &l))
 			l.guarded_part = 4;
 		l.guarded_first = l.halves ? begins_guarded(code, from, &l) : 0;
 		out->v = xrealloc(out->v, (out->n + 1) * sizeof *out->v);

@@ -351,7 +351,7 @@ struct em_run {
 	uint8_t *halved; /* of each loop of p->counted: turns that its machine code has side by side, what is left
 			    going by halves; 0: not so. NULL: no loop is (run/halved.c) */
 	bool yields;     /* its machine code has YIELD (lanes/yields.h) */
-	uint8_t *idles;  /* likewise: EM_LAST_GUARDED and EM_FIRST_GUARDED, as its machine code is. With `halved` */
+	uint8_t *idles;  /* likewise: EM_LAST_GUARDED and others of these, as its machine code is. With `halved` */
 	/* Written by all workers. */
 	_Alignas(EM_APART) _Atomic uint64_t next; /* position in the order of blocks; with `parts`, of warps */
 	_Atomic uint64_t steps;

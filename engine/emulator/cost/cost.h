@@ -222,7 +222,7 @@ void em_ptxas_fusions(const struct em_program *p, const struct ptx_func *f, cons
 /* in_order.c: how many turns of the loop [from, to] of f the machine code has side by side, if what is left at its end
  * goes by halves (lanes/turns.h); else 0. *guarded, or NULL: which single turns stand under a predicate, the last one
  * and one in front of the loop, of a counter that begins beyond its end. */
-enum { EM_LAST_GUARDED = 1, EM_FIRST_GUARDED = 2 };
+enum { EM_LAST_GUARDED = 1, EM_FIRST_GUARDED = 2, EM_HALF_GUARDED = 4 };
 uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const struct em_loops *loops, unsigned *guarded);
 /* code_kinds.c: as what an instruction stands in the machine code, and how many words of each lane it loads or stores.
  */

@@ -42,6 +42,12 @@ static bool look_at(const struct em_walk *w, int32_t from, int32_t to, struct em
 	return !l->words[EM_CODE_OTHER] && w->block_of[from] >= 0;
 }
 
+/* Is the last part, of one turn, under a predicate? */
+static bool last_guarded(const struct em_code_loop *l, uint32_t turns)
+{
+	return l->guarded_part == turns || (turns == 2 && l->guarded_half);
+}
+
 uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const struct em_loops *loops, unsigned *guarded)
 {
 	struct em_same_loop l = { .from = from, .to = to };
@@ -56,7 +62,8 @@ uint32_t em_halved(const struct ptx_func *f, int32_t from, int32_t to, const str
 			most = turns;
 			halves = loops->v[k].halves;
 			if (guarded)
-				*guarded = (loops->v[k].guarded_part == turns ? EM_LAST_GUARDED : 0) |
+				*guarded = (last_guarded(&loops->v[k], turns) ? EM_LAST_GUARDED : 0) |
+					(loops->v[k].guarded_half && turns == 4 ? EM_HALF_GUARDED : 0) |
 					(loops->v[k].guarded_first == turns ? EM_FIRST_GUARDED : 0);
 		}
 	}

@@ -131,10 +131,11 @@ static uint32_t next_part(struct em_warp *w)
 }
 
 /* The last turn stands under a predicate: who comes by issues it, also where no lane has an odd number of turns. So it
- * is with a turn in front of the loop, which only those take who are to take one alone. */
+ * is with the two before it, where they do, and with a turn in front of the loop, which only those take who are to take
+ * one alone. */
 static void issue_idle(struct em_warp *w, const struct em_counted *c, uint32_t guarded)
 {
-	uint32_t odd = 0, others = 0;
+	uint32_t odd = 0, twos = 0, others = 0;
 	bool alone;
 
 	for (uint32_t m = w->mask; m; m &= m - 1) {
@@ -143,9 +144,11 @@ static void issue_idle(struct em_warp *w, const struct em_counted *c, uint32_t g
 		if (n == UNKNOWN)
 			return;
 		odd |= (n - alone) & 1;
+		twos |= (n - alone) & 2;
 		others |= !alone;
 	}
-	w->block_counts[c->idle].execs += (guarded & EM_LAST_GUARDED && !odd) + (guarded & EM_FIRST_GUARDED && others);
+	w->block_counts[c->idle].execs += (guarded & EM_LAST_GUARDED && !odd) +
+		(guarded & EM_HALF_GUARDED && !twos ? 2 : 0) + (guarded & EM_FIRST_GUARDED && others);
 }
 
 const struct em_inst *em_turns_begin(struct em_warp *w, const struct em_inst *i)

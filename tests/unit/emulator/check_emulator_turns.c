@@ -169,11 +169,17 @@ START_TEST(parts_wait)
 }
 END_TEST
 
+enum { HALF = 16 }; /* beside `part`: the two turns before it are under a predicate, too */
 /* Instructions of shared memory of a loop whose rest ends with a part under a predicate (0: it does not), or that has
  * one in front of it (first), and of which four turns stand side by side. */
 static uint64_t instructions_of(const char *name, const uint32_t *turns, unsigned n, uint8_t part, uint8_t first, int k)
 {
-	struct em_code_loop loop = { .halves = true, .guarded_part = part, .guarded_first = first };
+	struct em_code_loop loop = {
+		.halves = true,
+		.guarded_half = part & HALF,
+		.guarded_part = part % HALF,
+		.guarded_first = first
+	};
 	struct rig g;
 	struct em_result r;
 	uint64_t found;
@@ -220,6 +226,18 @@ START_TEST(last_under_a_predicate)
 }
 END_TEST
 
+/* The two before it likewise. */
+START_TEST(half_under_a_predicate)
+{
+	ck_assert_uint_eq(shared_instructions(OF(8), 4 + HALF, _i), 8 + 2 + 1);
+	ck_assert_uint_eq(shared_instructions(OF(7), 4 + HALF, _i), 7);
+	ck_assert_uint_eq(shared_instructions(OF(6), 4 + HALF, _i), 6 + 1);
+	ck_assert_uint_eq(shared_instructions(OF(5), 4 + HALF, _i), 5 + 2);
+	ck_assert_uint_eq(shared_instructions(OF(5), HALF, _i), 5 + 2);
+	ck_assert_uint_eq(shared_instructions(OF(8, 6), 4 + HALF, _i), 4 + 4 + 2 + 1);
+}
+END_TEST
+
 Suite *emulator_turns_suite(void)
 {
 	Suite *s = suite_create("emulator_turns");
@@ -229,6 +247,7 @@ Suite *emulator_turns_suite(void)
 	tcase_add_loop_test(t, as_it_stands, 0, 2 * AS_IT_STANDS);
 	tcase_add_loop_test(t, not_the_code, 0, 2);
 	tcase_add_loop_test(t, last_under_a_predicate, 0, 2);
+	tcase_add_loop_test(t, half_under_a_predicate, 0, 2);
 	tcase_add_loop_test(t, first_under_a_predicate, 0, 2);
 	tcase_add_test(t, parts_wait);
 	suite_add_tcase(s, t);
