@@ -14,6 +14,7 @@
 #include "emulator/core/device.h"
 #include "emulator/core/program.h"
 #include "emulator/cost/cost.h"
+#include "emulator/cost/slow_ways.h"
 #include "emulator/flow/flow.h"
 #include "emulator/flow/registers.h"
 
@@ -127,6 +128,14 @@ static unsigned joinable(const struct ptx_func *f, const struct ptx_inst *in)
 	return bits >= 16 && vec * bits <= 64 ? vec * bits / 8 : 0;
 }
 
+/* A division or a root for which ptxas calls a function where the numbers are not easy: the code behind it is a part of
+ * its own (15 kernels for ptxas 13.0). */
+static bool calls(const struct ptx_inst *in)
+{
+	return em_slow_may(in) ||
+		((in->op == PTX_OP_DIV || in->op == PTX_OP_REM) && in->ntypes && ptx_type_bits(in->types[0]) == 64);
+}
+
 /* What no access is moved across, for a load (or a store) to this space. */
 static bool parts(const struct ptx_inst *in, bool store)
 {
@@ -144,7 +153,7 @@ static bool parts(const struct ptx_inst *in, bool store)
 	case PTX_OP_ATOM:
 	case PTX_OP_RED: return !elsewhere;
 	case PTX_OP_LD: return !elsewhere && (store || ptx_has(in, PTX_MOD_VOLATILE));
-	default: return false;
+	default: return calls(in);
 	}
 }
 
@@ -181,6 +190,26 @@ static bool same_base(const struct ptx_inst *x, const struct ptx_inst *y)
 	return a->reg == b->reg && (a->sym == b->sym || (a->reg < 0 && x->space == PTX_SHARED));
 }
 
+static bool two_words(const struct ptx_inst *in)
+{
+	return in->vec == 2 && in->space == PTX_SHARED && ptx_type_bits(in->types[in->ntypes - 1]) == 32;
+}
+
+/* How many of the n elements of so many bytes `in` is, to be joined with `first`; 0: it is not. Two words are joined
+ * with two words, not with a double or an integer of 64 bits (128 kernels); loads of them also with words, where these
+ * are three of four or all (22 kernels). */
+static unsigned elements(
+	const struct ptx_func *f, const struct ptx_inst *first, const struct ptx_inst *in, unsigned n, unsigned bytes)
+{
+	const unsigned own = joinable(f, in);
+
+	if (in->op != first->op || in->space != first->space || !same_base(first, in))
+		return 0;
+	if (own == 8 && two_words(in))
+		return bytes == 8 ? two_words(first) : bytes == 4 && n == 4 && in->op == PTX_OP_LD ? 2 : 0;
+	return own == bytes && (bytes == 4 || !two_words(first));
+}
+
 /* Joins the n accesses of one basic block [k, to) that lie in k's `n * bytes`, if enough of them are there. */
 static bool join(const struct em_program *p, const struct ptx_func *f, size_t k, size_t to, unsigned n, unsigned bytes,
 	struct em_cost *cost)
@@ -194,13 +223,12 @@ static bool join(const struct em_program *p, const struct ptx_func *f, size_t k,
 
 	for (size_t j = k; j < to && j < k + AHEAD && found < sizeof at / sizeof *at; j++) {
 		const struct ptx_inst *in = &f->insts[j];
-		bool like = in->op == first->op && in->space == first->space && joinable(f, in) == bytes &&
-			same_base(first, in);
+		const unsigned like = elements(f, first, in, n, bytes);
 		int64_t place = like ? place_of(p, in) : 0;
 
 		if (like && !cost[j].wide && !cost[j].follows && !cost[j].wanted_by && place >= begin &&
-			place < begin + (int64_t)(n * bytes) && (place - begin) % bytes == 0) {
-			there |= 1u << (place - begin) / bytes;
+			place + like * bytes <= begin + (int64_t)(n * bytes) && (place - begin) % bytes == 0) {
+			there |= ((1u << like) - 1) << (place - begin) / bytes;
 			at[found++] = j;
 		} else if (!(like && store) && parts(in, store)) {
 			break;
@@ -245,6 +273,8 @@ void em_joined(const struct em_program *p, const struct ptx_func *f, const int32
 		n = f->insts[k].space == PTX_CONST ? 2 : bytes < 4 ? 4 : 16 / bytes;
 		while (n > 1 && (base < zeros(n * bytes) || !join(p, f, k, to, n, bytes, cost)))
 			n /= 2;
+		if (n == 1 && two_words(&f->insts[k]) && f->insts[k].op == PTX_OP_LD && base >= zeros(16))
+			join(p, f, k, to, 4, 4, cost);
 	}
 	free(low);
 	free(ways_in);
