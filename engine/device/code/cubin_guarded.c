@@ -50,8 +50,8 @@ static bool put_stretch(uint8_t now[PREDICATES][EM_GUARDED_COUNT], const uint32_
 	return true;
 }
 
-/* A jump forward under a predicate over code without another jump or a barrier, in which there are accesses. False:
- * there is no room. */
+/* A jump forward under a predicate over code without another jump or a barrier, in which there are accesses. That code
+ * may end with a jump to the same place, over code that others go to. False: there is no room. */
 static bool put_around(const uint8_t *code, size_t n, size_t at, int arch, struct em_guarded *out)
 {
 	const int64_t to = machine_target(code, at, arch);
@@ -66,6 +66,9 @@ static bool put_around(const uint8_t *code, size_t n, size_t at, int arch, struc
 		const enum machine_class class = machine_class(code + k);
 		const enum em_guarded_kind kind = guarded_kind(class);
 
+		if (class == MACHINE_JUMP && machine_predicate(code + k) == MACHINE_ALWAYS &&
+			machine_target(code, (size_t)k, arch) == to)
+			break;
 		if (class == MACHINE_EXIT || ends_stretch(class))
 			return true;
 		computes &= class == MACHINE_PLAIN || class == MACHINE_CONSTANT || class == MACHINE_ROOT ||

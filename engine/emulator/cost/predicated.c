@@ -85,6 +85,27 @@ static size_t first_of_either(const struct ptx_func *f, size_t k, const uint8_t 
 	return begin - 1;
 }
 
+/* `if (a && b) body` is a branch around what b takes and the body, and the one at k around the body. Where b only
+ * computes, and little, ptxas makes one predicate of both (44 kernels for ptxas 13.0), and the body is as the first
+ * branch. Returns where that stands; k: it is another branch. */
+static size_t first_of_both(
+	const struct ptx_func *f, size_t k, const uint8_t *leader, const int32_t *ways_in, const struct em_cost *cost)
+{
+	enum { MOST_OF_CONDITION = 5 };
+	const int32_t end = em_target(&f->insts[k]);
+	unsigned issued = 0;
+	size_t begin = k;
+
+	if (end <= (int32_t)k + 1 || end >= (int32_t)f->ninsts || ways_in[end] != 2)
+		return k;
+	while (begin && !leader[begin] && em_computes(&f->insts[begin - 1]))
+		issued += cost[--begin].pipe[EM_PIPE_ISSUE];
+	if (!begin || leader[begin] || f->insts[begin - 1].op != PTX_OP_BRA || f->insts[begin - 1].guard < 0 ||
+		em_target(&f->insts[begin - 1]) != end || issued > MOST_OF_CONDITION)
+		return k;
+	return begin - 1;
+}
+
 /* It only computes, perhaps with constants. */
 static bool bare(const struct ptx_func *f, size_t from, size_t end)
 {
@@ -100,12 +121,13 @@ static bool bare(const struct ptx_func *f, size_t from, size_t end)
 static void body(const struct ptx_func *f, size_t k, const uint8_t *leader, const int32_t *ways_in,
 	const int32_t *block_of, bool around, struct em_cost *cost)
 {
-	const size_t first = first_of_either(f, k, leader, ways_in);
+	const size_t either = first_of_either(f, k, leader, ways_in),
+		     first = either != k ? either : first_of_both(f, k, leader, ways_in, cost);
 	size_t from, end;
 	bool turned;
 	unsigned issued = 0;
 
-	if (!straight(f, k, leader, ways_in, block_of, first != k, &from, &end, &turned) ||
+	if (!straight(f, k, leader, ways_in, block_of, either != k, &from, &end, &turned) ||
 		(around && bare(f, from, end)))
 		return;
 	for (size_t j = from; j < end; j++) {

@@ -67,7 +67,7 @@ START_TEST(as_the_code_says)
 		ck_assert_msg(stores("goes on after it", &cases[k].code, _i) == WARPS + cases[k].body, "case %zu", k);
 	/* Two stores to one place are made one, without a predicate. */
 	all = ptx_group(ptx_cases("emulator/guarded"), "", &n);
-	ck_assert_uint_eq(n, 20);
+	ck_assert_uint_eq(n, 23);
 	for (size_t k = 0; k < n; k++)
 		ck_assert_uint_eq(
 			stores(all[k]->name, &cases[1].code, _i), (uint64_t)ptx_want_number(all[k], "stores"));
@@ -196,6 +196,21 @@ START_TEST(one_of_two)
 }
 END_TEST
 
+/* `if (a && b)`: likewise, if b takes no more than four instructions and a comparison. */
+START_TEST(both_of_two)
+{
+	static const struct em_guarded under = { .known = 1, .n = 1, .v = { { 0, 0, 0, 1 } } },
+				       around = { .known = 1, .naround = 1, .around = { { 0, 0, 0, 1 } } };
+
+	ck_assert_uint_eq(issued("both of two conditions", NULL, _i, CTR_SHARED_LD_INST), WARPS);
+	ck_assert_uint_eq(issued("both of two conditions", &under, _i, CTR_SHARED_LD_INST), WARPS);
+	ck_assert_uint_eq(issued("both of two conditions", &around, _i, CTR_SHARED_LD_INST), 1);
+	ck_assert_uint_eq(
+		issued("both of two conditions, the second is loaded", &under, _i, CTR_SHARED_LD_INST), 2 + 2);
+	ck_assert_uint_eq(issued("both of two conditions, the second takes long", &under, _i, CTR_SHARED_LD_INST), 2);
+}
+END_TEST
+
 START_TEST(one_part_loads)
 {
 	static const struct em_guarded under = { .known = 1, .n = 1, .v = { { 0, 0, 0, 1 } } },
@@ -298,6 +313,7 @@ Suite *emulator_guarded_suite(void)
 	tcase_add_loop_test(t, in_their_order, 0, 2);
 	tcase_add_loop_test(t, other_ways, 0, 2);
 	tcase_add_loop_test(t, one_of_two, 0, 2);
+	tcase_add_loop_test(t, both_of_two, 0, 2);
 	tcase_add_loop_test(t, one_part_loads, 0, 2);
 	tcase_add_loop_test(t, copies, 0, 2);
 	tcase_add_loop_test(t, long_bodies, 0, 2);
