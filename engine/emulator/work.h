@@ -100,7 +100,8 @@ struct em_work {
 	 * table in step have a line brought for all of them, these lanes have it for themselves, the more so the larger
 	 * the table is. */
 	uint64_t constant_words, constant_far, constant_apart;
-	uint32_t constant_lines; /* lines of it, but for parameters, that a block finds in no cache as the launch begins */
+	uint32_t constant_lines; /* lines of it, but for parameters, that a block finds in no cache as the launch begins
+				  */
 	/* The longest chain of instructions that wait for each other, as how often it waits for what: added over all
 	 * warps, and over the first warp of each block, which in a reduction works longest. Multiplied by a device's
 	 * latencies and divided by the number of warps (blocks) it is the time of a warp that has a multiprocessor for

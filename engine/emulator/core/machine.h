@@ -184,7 +184,7 @@ struct em_barrier {
  * meet in half of its places (constant.lanes.apart.32). */
 #define EM_NEAR_LINES 32
 #define EM_PARAM_BYTES 65536u /* of the block of a launch's parameters, which are constants, too */
-#define EM_SWEPT 32 /* basic blocks and branches of one sweep */
+#define EM_SWEPT 32           /* basic blocks and branches of one sweep */
 #define EM_NEAR_SHIFT 6
 #define EM_SUM_WORDS 256u
 /* Atomics in shared memory that are loops, of a block. word: lanes that got through, by a hash of the word. next: of

@@ -184,7 +184,8 @@ static void reciprocals(const struct ptx_func *f, const int32_t *block_of, struc
 
 /* ---- atomics */
 /* How ptxas 13.0 adds up the lanes of an atomic on integers at one place: 189 kinds, in the machine code. Lanes
- * that are not added up go one after the other: 16,384 that call `atomicInc()` take 15 us (tests/bench/hard/rare.cu). */
+ * that are not added up go one after the other: 16,384 that call `atomicInc()` take 15 us (tests/bench/hard/rare.cu).
+ */
 enum added { EACH, WHERE_ALL_ARE_ON, FIRST };
 static enum added added_up(const struct ptx_inst *in, bool is_read, bool one_number)
 {

@@ -11,7 +11,6 @@
 #include "emulator/core/pool.h"
 #include "emulator/run/repeat.h"
 
-
 struct em_device *em_device_new(const struct em_config *c, struct err *e)
 {
 	static const struct em_config defaults;

@@ -23,7 +23,8 @@ struct em_parts {
 	struct join *of; /* by position */
 };
 
-/* Does the code read constant memory, or parameters at an index? What a block's warps find in the nearest cache there hangs on their order. */
+/* Does the code read constant memory, or parameters at an index? What a block's warps find in the nearest cache there
+ * hangs on their order. */
 static bool reads_constants(const struct em_program *p)
 {
 	for (size_t k = 0; k < p->npinst; k++) {
