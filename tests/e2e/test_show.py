@@ -326,9 +326,20 @@ class Show(Case):
         r = self.show("race", "07/2", "--file", self.solution("07-bank-conflicts/2-transpose.cu"), "--format", "json")
         self.assertEqual([f for case in json.loads(r.stdout)["cases"] for f in case["findings"]], [])
 
-    def test_a_race_within_a_warp_names_the_other_lanes(self):
-        """The place is written by a lane that has read it, too; others of its warp read it with that one."""
+    def test_a_race_is_between_two_threads(self):
+        """The place is written by a lane that has read it, too: another one that read it is named."""
         text = self.show("race", "05/5", "--file", self.solution("05-divergence/wrong-5-no-barriers.cu")).stdout
+        found = re.findall(r"(?:Read|Write) by thread (\S+) of block (\S+)", text)
+        self.assertGreaterEqual(len(found), 4)
+        for one, other in zip(found[::2], found[1::2]):
+            self.assertNotEqual(one, other, text)
+
+    def test_a_race_within_a_warp_names_the_other_lanes(self):
+        """All lanes load one place at once, of which one is known, and that one writes there."""
+        own = self.write("own.cu", "__global__ void k(const int *in, int *out, int n)\n{\n"
+            "int t = threadIdx.x, v = out[0];\nif (t == 0) out[0] = in[0] + n;\nif (t < n) out[t + 1] = v;\n}\n"
+            'extern "C" void solve(const int *in, int *out, int n)\n{\nif (n > 0) k<<<1, 32>>>(in, out, n < 30 ? n - 1 : 30);\n}\n')
+        text = self.show("race", "05/5", "--file", own).stdout
         self.assertRegex(" ".join(text.split()), r"Other lanes of the warp are there with thread \(\d+,0,0\), and no __syncwarp")
         self.assertNotIn("Both are lanes of one warp", text)
 

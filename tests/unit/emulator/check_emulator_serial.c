@@ -54,7 +54,7 @@ static const struct ptx_case *const *cases_of(const char *group, size_t wanted)
  * byte of it. None of it is a request to global memory. */
 START_TEST(constant_words)
 {
-	enum { CASES = 14 };
+	enum { CASES = 16 };
 	const struct ptx_case *const *cases = cases_of("constant: ", CASES);
 
 	for (size_t k = 0; k < CASES; k++) {
@@ -83,10 +83,27 @@ START_TEST(nearest_cache)
 		uint64_t far; /* of a block */
 	} cases[] = { { "2048", 0 }, { "4096", 2 * 64 * WARPS - 32 } };
 
-	for (size_t k = 0; k < 2; k++)
-		ck_assert_uint_eq(run_text(ptx_fill("emulator/serial", "a table walked twice", "BYTES", cases[k].bytes))
-					  .work.constant_far,
-			BLOCKS * cases[k].far);
+	for (size_t k = 0; k < 2; k++) {
+		struct em_result r =
+			run_text(ptx_fill("emulator/serial", "a table walked twice", "BYTES", cases[k].bytes));
+
+		ck_assert_uint_eq(r.work.constant_far, BLOCKS * cases[k].far);
+		/* What the first block brings: as much as the cache holds. */
+		ck_assert_uint_eq(r.work.constant_lines, 32);
+	}
+	ck_assert_uint_eq(run("constant: a parameter at an index").work.constant_lines, 0);
+}
+END_TEST
+
+/* A word at a place that the code says is read where it is used, unless another line took its place: each warp but a
+ * block's first, which finds its first line in no cache, loses all four. */
+START_TEST(lines_by_turns)
+{
+	const struct em_work w = run("two lines by turns").work;
+
+	ck_assert_uint_eq(w.constant_words, 0);
+	ck_assert_int_eq(w.wait[EM_WAIT_CONSTANT_FAR], BLOCKS * (4 * WARPS - 1) * EM_WAIT_UNIT);
+	ck_assert_int_eq(w.wait_first[EM_WAIT_CONSTANT_FAR], w.wait[EM_WAIT_CONSTANT_FAR] / WARPS);
 }
 END_TEST
 
@@ -156,6 +173,7 @@ Suite *emulator_serial_suite(void)
 
 	tcase_add_test(t, constant_words);
 	tcase_add_test(t, nearest_cache);
+	tcase_add_test(t, lines_by_turns);
 	tcase_add_test(t, atomic_loops);
 	tcase_add_test(t, floats_on_one_word);
 	tcase_add_test(t, exact_divisions);
