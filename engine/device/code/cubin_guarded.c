@@ -5,7 +5,7 @@
 
 #include "device/code/machine_code.h"
 
-enum { PREDICATES = 16, MOST_AROUND_BYTES = 64 * 16 };
+enum { MOST_AROUND_BYTES = 64 * 16 };
 
 /* Which kind of access that may stand in the body of an `if` an instruction is; EM_GUARDED_COUNT: none. */
 static enum em_guarded_kind guarded_kind(enum machine_class class)
@@ -35,9 +35,10 @@ static bool ends_stretch(enum machine_class class)
 
 /* Puts the stretch's predicates that have a store or a load of shared memory under them at the end of `out`; false:
  * there is no room. */
-static bool put_stretch(uint8_t now[PREDICATES][EM_GUARDED_COUNT], const uint32_t *first, struct em_guarded *out)
+static bool put_stretch(
+	uint8_t now[MACHINE_PREDICATES][EM_GUARDED_COUNT], const uint32_t *first, struct em_guarded *out)
 {
-	for (unsigned g = 0; g < PREDICATES; g++) {
+	for (unsigned g = 0; g < MACHINE_PREDICATES; g++) {
 		if (!now[g][EM_GUARDED_SHARED_STORES] && !now[g][EM_GUARDED_GLOBAL_STORES] &&
 			!now[g][EM_GUARDED_SHARED_LOADS])
 			continue;
@@ -46,7 +47,7 @@ static bool put_stretch(uint8_t now[PREDICATES][EM_GUARDED_COUNT], const uint32_
 		out->v_at[out->n] = first[g];
 		memcpy(out->v[out->n++], now[g], EM_GUARDED_COUNT);
 	}
-	memset(now, 0, (size_t)PREDICATES * EM_GUARDED_COUNT);
+	memset(now, 0, (size_t)MACHINE_PREDICATES * EM_GUARDED_COUNT);
 	return true;
 }
 
@@ -108,8 +109,8 @@ static bool begins_loop(const uint8_t *code, size_t at, int arch)
 struct em_guarded cubin_guarded(const uint8_t *code, size_t n, int arch)
 {
 	struct em_guarded out = { .known = 1 };
-	uint8_t now[PREDICATES][EM_GUARDED_COUNT] = { { 0 } };
-	uint32_t first[PREDICATES] = { 0 };
+	uint8_t now[MACHINE_PREDICATES][EM_GUARDED_COUNT] = { { 0 } };
+	uint32_t first[MACHINE_PREDICATES] = { 0 };
 
 	for (size_t at = 0; n - at >= 16; at += 16) {
 		const enum machine_class class = machine_class(code + at);

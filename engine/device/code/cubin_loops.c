@@ -166,13 +166,12 @@ static bool is_part(const struct em_code_loop *l, const uint32_t *words, uint32_
 	return make_turns(l, words, times, 1);
 }
 
-enum { PREDICATES = 16 };
 /* Do these words, each under one of the predicates, make half of a turn and a quarter, each under its own? */
-static bool half_and_quarter(const struct em_code_loop *l, uint32_t of[PREDICATES][EM_CODE_KINDS])
+static bool half_and_quarter(const struct em_code_loop *l, uint32_t of[MACHINE_PREDICATES][EM_CODE_KINDS])
 {
 	unsigned halves = 0, quarters = 0;
 
-	for (unsigned k = 0; k < PREDICATES; k++) {
+	for (unsigned k = 0; k < MACHINE_PREDICATES; k++) {
 		halves += is_part(l, of[k], 2);
 		quarters += is_part(l, of[k], 4);
 	}
@@ -184,7 +183,8 @@ static bool half_and_quarter(const struct em_code_loop *l, uint32_t of[PREDICATE
  * then what comes after the half. */
 static void goes_by_halves(const uint8_t *code, size_t n, size_t *at, struct em_code_loop *l)
 {
-	uint32_t words[EM_CODE_KINDS] = { 0 }, of[PREDICATES][EM_CODE_KINDS] = { { 0 } }, found = 0, guarded = 0;
+	uint32_t words[EM_CODE_KINDS] = { 0 }, of[MACHINE_PREDICATES][EM_CODE_KINDS] = { { 0 } }, found = 0,
+		 guarded = 0;
 
 	for (; n - *at >= 16 && *at < n; *at += 16) {
 		struct em_code c = read_one(code + *at);
@@ -193,7 +193,7 @@ static void goes_by_halves(const uint8_t *code, size_t n, size_t *at, struct em_
 			break;
 		if (c.kind >= EM_CODE_FIRST_ACCESS && c.kind <= EM_CODE_LAST_ACCESS) {
 			words[c.kind] += c.words;
-			of[machine_predicate(code + *at) % PREDICATES][c.kind] += c.words;
+			of[machine_predicate(code + *at) % MACHINE_PREDICATES][c.kind] += c.words;
 			found++;
 			guarded += machine_predicate(code + *at) != MACHINE_ALWAYS;
 		}

@@ -32,6 +32,9 @@ enum machine_class {
 	MACHINE_CLASSES
 };
 
+/* Predicate registers that guard an instruction: P0 to P6 and PT, each as it is and negated. */
+enum { MACHINE_PREDICATES = 16 };
+
 static inline uint32_t le32(const uint8_t *p)
 {
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
