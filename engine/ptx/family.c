@@ -33,6 +33,12 @@ bool ptx_lanes_differ(const struct ptx_inst *in)
 	return family_of[in->op] == FAMILY_LANES;
 }
 
+bool ptx_is_strong(const struct ptx_inst *in)
+{
+	return ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_ACQUIRE) ||
+		ptx_has(in, PTX_MOD_RELEASE);
+}
+
 bool ptx_is_fence(const struct ptx_inst *in)
 {
 	return (in->op == PTX_OP_MEMBAR || in->op == PTX_OP_FENCE) && !ptx_has(in, PTX_MOD_PROXY);

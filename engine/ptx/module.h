@@ -137,6 +137,9 @@ bool ptx_has_members(const struct ptx_inst *in);
 bool ptx_lanes_differ(const struct ptx_inst *in);
 /* Does it order accesses of this thread (membar, fence)? Not fence.proxy, which orders kinds of access. */
 bool ptx_is_fence(const struct ptx_inst *in);
+/* Is this load or store strong, meant to meet those of other threads (.volatile, .relaxed, .acquire, .release)? PTX
+ * ISA, "Memory Consistency Model". */
+bool ptx_is_strong(const struct ptx_inst *in);
 
 struct ptx_call {            /* call (ret), target, (args), prototype */
 	int32_t rets, nrets; /* operands in func->operands */

@@ -15,9 +15,7 @@
 
 static bool strong(const struct ptx_inst *in)
 {
-	return (in->space == PTX_GLOBAL || in->space == PTX_GENERIC) && in->vec <= 1 &&
-		(ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_ACQUIRE) ||
-			ptx_has(in, PTX_MOD_RELEASE));
+	return (in->space == PTX_GLOBAL || in->space == PTX_GENERIC) && in->vec <= 1 && ptx_is_strong(in);
 }
 
 static bool looks(const struct ptx_inst *in)

@@ -176,9 +176,7 @@ bool dec_updates(const struct dec *d)
 			continue;
 		if (in->op == PTX_OP_LD || in->op == PTX_OP_ATOM) {
 			const struct ptx_operand *a = &in->ops[1];
-			const bool strong = ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) ||
-				ptx_has(in, PTX_MOD_ACQUIRE);
-			if (in->op == PTX_OP_LD && strong && a->reg == to->reg && a->sym == to->sym &&
+			if (in->op == PTX_OP_LD && ptx_is_strong(in) && a->reg == to->reg && a->sym == to->sym &&
 				a->imm == to->imm)
 				return true;
 			continue;

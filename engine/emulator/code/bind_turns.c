@@ -9,9 +9,7 @@ static bool meets(const struct ptx_inst *in)
 {
 	switch (in->op) {
 	case PTX_OP_LD:
-	case PTX_OP_ST:
-		return ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_ACQUIRE) ||
-			ptx_has(in, PTX_MOD_RELEASE);
+	case PTX_OP_ST: return ptx_is_strong(in);
 	case PTX_OP_RED: return false;
 	default: return !em_computes(in);
 	}

@@ -187,9 +187,7 @@ static bool is_strong(const struct ptx_inst *in)
 	case PTX_OP_RED: return true;
 	case PTX_OP_MBARRIER: return ptx_has(in, PTX_MOD_TEST_WAIT) || ptx_has(in, PTX_MOD_TRY_WAIT);
 	case PTX_OP_LD:
-	case PTX_OP_ST:
-		return ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_ACQUIRE) ||
-			ptx_has(in, PTX_MOD_RELEASE);
+	case PTX_OP_ST: return ptx_is_strong(in);
 	default: return false;
 	}
 }

@@ -138,9 +138,7 @@ bool dec_has_turn(const struct dec *d)
 	for (size_t k = 0; k < at; k++) {
 		const struct ptx_inst *in = &f->insts[k];
 
-		if (in->op == PTX_OP_LD && in->ops[0].kind == PTX_REG && in->ops[0].reg >= 0 &&
-			(ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) ||
-				ptx_has(in, PTX_MOD_ACQUIRE)) &&
+		if (in->op == PTX_OP_LD && in->ops[0].kind == PTX_REG && in->ops[0].reg >= 0 && ptx_is_strong(in) &&
 			em_same_place(&d->in->ops[0], &in->ops[1]) && waits_for_own(f, k))
 			return true;
 	}

@@ -127,8 +127,7 @@ static void memory(const struct ptx_inst *in, struct em_cost *c)
 			*c = nothing; /* read where it is used */
 			return;
 		}
-		c->past_l1 = ptx_has(in, PTX_MOD_CG) || ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) ||
-			ptx_has(in, PTX_MOD_ACQUIRE);
+		c->past_l1 = ptx_has(in, PTX_MOD_CG) || ptx_is_strong(in);
 		c->moves_up = ptx_has(in, PTX_MOD_NC);
 		c->wait[in->space == PTX_CONST ? EM_WAIT_CONSTANT :
 				near           ? EM_WAIT_SHARED :

@@ -116,8 +116,7 @@ static unsigned joinable(const struct ptx_func *f, const struct ptx_inst *in)
 	unsigned bits = in->ntypes ? ptx_type_bits(in->types[in->ntypes - 1]) : 0, vec = in->vec > 1 ? in->vec : 1;
 
 	if ((in->op != PTX_OP_LD && in->op != PTX_OP_ST) || in->guard >= 0 || in->noperands < 2 ||
-		address_of(in)->kind != PTX_ADDR || ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) ||
-		ptx_has(in, PTX_MOD_ACQUIRE) || ptx_has(in, PTX_MOD_RELEASE))
+		address_of(in)->kind != PTX_ADDR || ptx_is_strong(in))
 		return 0;
 	if (in->space == PTX_CONST)
 		return bits == 32 && vec == 1 ? 4 : 0;

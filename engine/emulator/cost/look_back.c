@@ -64,8 +64,7 @@ static bool fresh(const struct ptx_inst *in, const struct em_cost *cost)
 /* ... a load of shared memory by which those of other warps are seen. */
 static bool fresh_shared(const struct ptx_inst *in)
 {
-	return in->op == PTX_OP_LD && in->space == PTX_SHARED &&
-		(ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_ACQUIRE));
+	return in->op == PTX_OP_LD && in->space == PTX_SHARED && ptx_is_strong(in);
 }
 
 static bool same_operand(const struct ptx_operand *a, const struct ptx_operand *b)
@@ -549,12 +548,6 @@ bool em_link_may(const struct ptx_inst *in)
 		(in_global(in) || in->space == PTX_SHARED);
 }
 
-/* May a load with these words see what others store while it waits? Most may not. */
-static bool may_look(const struct ptx_inst *in)
-{
-	return ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_ACQUIRE);
-}
-
 bool em_link_waits(const struct ptx_func *f, size_t k, struct em_vigil *look)
 {
 	const struct ptx_inst *in = &f->insts[k];
@@ -565,7 +558,7 @@ bool em_link_waits(const struct ptx_func *f, size_t k, struct em_vigil *look)
 		look->permits = looks_for_permit(f, k);
 		return true;
 	}
-	if (in->op != PTX_OP_LD || !em_link_may(in) || !may_look(in))
+	if (in->op != PTX_OP_LD || !em_link_may(in) || !ptx_is_strong(in))
 		return false;
 	/* A copy of the first turn, which compilers put in front of the loop. */
 	for (size_t j = 0; j < f->ninsts; j++)

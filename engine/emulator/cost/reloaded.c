@@ -50,8 +50,7 @@ static bool changes(const struct ptx_inst *in, enum ptx_space space)
 	case PTX_OP_RED:
 		return in->space != PTX_LOCAL && in->space != PTX_PARAM &&
 			in->space != (space == PTX_SHARED ? PTX_GLOBAL : PTX_SHARED);
-	case PTX_OP_LD:
-		return ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_ACQUIRE) || ptx_has(in, PTX_MOD_RELAXED);
+	case PTX_OP_LD: return ptx_is_strong(in);
 	case PTX_OP_BAR:
 	case PTX_OP_BARRIER:
 	case PTX_OP_MEMBAR:

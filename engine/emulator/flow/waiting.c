@@ -9,7 +9,7 @@
 static bool asks(const struct ptx_inst *in)
 {
 	if (in->op == PTX_OP_LD)
-		return ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_ACQUIRE);
+		return ptx_is_strong(in);
 	return in->op == PTX_OP_ATOM;
 }
 

@@ -126,9 +126,11 @@ static void note_opening(struct em_worker *t, const struct em_block *b)
 	const struct em_device *d = t->d;
 	const uint64_t from = d->param_addr >> EM_NEAR_SHIFT, to = (d->param_addr + EM_PARAM_BYTES) >> EM_NEAR_SHIFT;
 
-	for (uint32_t k = 0; !b->position && !b->from && k < EM_NEAR_LINES; k++)
+	if (b->position || b->from)
+		return;
+	for (uint32_t k = 0; k < EM_NEAR_LINES; k++)
 		t->run->near += b->near[k] && !(b->near[k] - 1 >= (uint32_t)from && b->near[k] - 1 < (uint32_t)to);
-	for (uint32_t k = 0; t->run->opening && !b->position && !b->from && k < t->p->nbasic_blocks; k++)
+	for (uint32_t k = 0; t->run->opening && k < t->p->nbasic_blocks; k++)
 		t->run->opening[k] = t->block_counts_first[k];
 }
 
