@@ -29,10 +29,13 @@ int dec_bra(struct dec *d, const struct em_row *r)
 		uint32_t guard = dec_guard_counts(d);
 		pi->guard = (int32_t)guard;
 		pi->kind |= EM_K_CBRA;
-		dec_help(d, EM_H_CBRA, 0, d->place->reg[in->guard], 0, in->guard_neg ? EM_FULL : 0, 0,
-			EM_GUARD_ID(guard));
+		const enum em_helper how = d->joined == EM_JOINED_NOT ? EM_H_CBRA :
+			d->joined == EM_JOINED_FIRST                  ? EM_H_CBRA_FIRST :
+									EM_H_CBRA_LAST;
+		dec_help(d, how, 0, d->place->reg[in->guard], 0, in->guard_neg ? EM_FULL : 0, 0, EM_GUARD_ID(guard));
 		struct em_inst *before = &d->p->code[slot - 1];
-		if (d->compared == slot - 1 && d->compared_branch && before->d == d->place->reg[in->guard])
+		if (how == EM_H_CBRA && d->compared == slot - 1 && d->compared_branch &&
+			before->d == d->place->reg[in->guard])
 			compared_branch(d, slot);
 	} else {
 		dec_help(d, EM_H_BRA, 0, 0, 0, 0, 0, 0);

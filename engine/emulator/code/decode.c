@@ -300,15 +300,23 @@ static int one_block(struct dec *d, const struct em_flow *w, uint32_t b, uint32_
 		dec_block(d);
 		d->head[from] = d->block_slot;
 	}
+	dec_meet(d, b);
 	d->begins[b] = d->block_slot;
 	if (d->waits[b]) {
 		dec_help(d, EM_H_YIELD, 0, 0, 0, 0, 0, 0);
 		d->p->waits = true;
 	}
 	for (uint32_t k = from; k < to; k++) {
+		uint32_t slot;
+
+		if (k + 1 == to)
+			dec_opens(d, b);
+		slot = (uint32_t)d->p->ncode;
 		d->in = &d->f->insts[k];
 		if (one_inst(d) < 0)
 			return -1;
+		if (k + 1 == to)
+			dec_parts(d, b, slot);
 	}
 	/* What it falls into stands elsewhere: a jump that is no instruction. */
 	if (next != b + 1 && falls) {
@@ -354,6 +362,7 @@ static int one_function(struct dec *d, size_t n)
 	d->once = dec_once(f, &w);
 	d->reads = dec_reads(f);
 	d->waits = em_flow_waiting(&w, f);
+	dec_meets(d);
 	dec_find_losses(d);
 	for (uint32_t k = 0; k < w.n; k++) /* a block that is torn from those around it is jumped to */
 		if (w.order[k] != k)
@@ -383,6 +392,7 @@ static int one_function(struct dec *d, size_t n)
 	em_flow_release(&w);
 	free(d->begins);
 	free(d->waits);
+	free(d->meets.opens);
 	free(leader);
 	free(d->contract);
 	free(d->once);

@@ -55,6 +55,8 @@ struct dec {
 	uint32_t pred_chunk, pred_left;
 	struct dec_contract *contract; /* of each instruction (contract.c) */
 	bool *waits;                   /* of each block, as em_flow_waiting says */
+	struct em_flow_meets meets;    /* opens NULL: no function calls itself (bind_meets.c) */
+	uint8_t joined;                /* enum em_joined: of the branch that comes */
 	uint8_t *once;                 /* registers that constant.c may replace */
 	uint8_t *reads;                /* of each register: how many instructions read it; 255: that many or more */
 	const struct em_flow *flow;
@@ -172,6 +174,13 @@ void dec_sweeps(struct dec *d);
 /* bind_link.c: after the access d->in, in a program that waits for other blocks: what keeps its time (cost/links.h).
  * 0, or -1 with an error. */
 int dec_link(struct dec *d);
+/* bind_meets.c: of a function, once its blocks are in order: where lanes meet that parted. Behind the head of block b:
+ * the slot where they wait, and the block's own head. In front of its last instruction: the slot that opens the barrier
+ * of its branch. Behind that instruction, whose slots begin at `slot`: which barrier that is. */
+void dec_meets(struct dec *d);
+void dec_meet(struct dec *d, uint32_t b);
+void dec_opens(struct dec *d, uint32_t b);
+void dec_parts(struct dec *d, uint32_t b, uint32_t slot);
 /* bind_turns.c: block b, whose head comes next, after the block before it: if it is a loop whose turns can be counted,
  * a slot that does so. */
 void dec_turns(struct dec *d, uint32_t b);

@@ -13,8 +13,7 @@ static const struct ptx_func *func_at(const struct em_module *m, int32_t f)
 	return &m->ptx->funcs[f];
 }
 
-/* A declaration stands for the definition of that name, where there is one. */
-static int32_t definition(const struct em_module *m, int32_t f)
+int32_t em_definition(const struct em_module *m, int32_t f)
 {
 	if (func_at(m, f)->ninsts)
 		return f;
@@ -26,7 +25,7 @@ static int32_t definition(const struct em_module *m, int32_t f)
 
 static void add_function(struct em_program *p, int32_t f)
 {
-	f = definition(p->m, f);
+	f = em_definition(p->m, f);
 	if (p->place_of[f] >= 0 || !func_at(p->m, f)->ninsts)
 		return;
 	p->place_of[f] = (int32_t)p->nfn;
@@ -59,7 +58,7 @@ static bool reaches(const struct em_program *p, size_t from, size_t to, uint8_t 
 			continue;
 		if (in->ops[0].kind != PTX_FUNCREF) /* through a pointer: anything but the kernel */
 			return true;
-		int32_t c = p->place_of[definition(p->m, in->ops[0].sym)];
+		int32_t c = p->place_of[em_definition(p->m, in->ops[0].sym)];
 		if (c < 0)
 			continue;
 		if ((size_t)c == to)
@@ -269,6 +268,7 @@ struct em_program *em_program_new(struct em_module *m, const struct ptx_func *ke
 		uint8_t *seen = xcalloc(p->nfn, 1);
 		p->fn[n].recursive = reaches(p, n, n, seen);
 		p->needs_stack |= p->fn[n].recursive;
+		p->calls_itself |= p->fn[n].recursive && !indirect;
 		free(seen);
 	}
 	p->library = !strncmp(kernel->name, "_ZN3cub", 7) || !strncmp(kernel->name, "_ZN6thrust", 10);

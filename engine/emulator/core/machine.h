@@ -49,7 +49,13 @@ struct em_memory_counts {
 /* ---- a warp */
 /* Words at which a warp has arrived that are kept: a few barriers of one kind and another. */
 enum { EM_ARRIVED = 4 };
-enum em_gstate { EM_RUN, EM_AT_BAR, EM_AT_SYNC, EM_AT_PART /* of a loop's turns, lanes/turns.h */ };
+enum em_gstate {
+	EM_RUN,
+	EM_AT_BAR,
+	EM_AT_SYNC,
+	EM_AT_PART, /* of a loop's turns, lanes/turns.h */
+	EM_AT_MEET  /* at the convergence barrier `bar`, lanes/meets.h */
+};
 struct em_saved {
 	uint32_t fn, first, n, bytes;
 	uint64_t fp[EM_WARP], sp[EM_WARP];
@@ -60,6 +66,9 @@ struct em_frame {
 	const struct em_inst *call; /* the call's slot; execution goes on after it */
 	uint32_t refs, depth, fn;   /* fn: what was called */
 	struct em_saved *saved;     /* the caller's rows and stack, in programs that need a stack */
+	/* The convergence barriers that the function uses, as its caller had them (lanes/meets.h). */
+	uint32_t mask[EM_MEETS_KEPT], open[EM_MEETS_KEPT];
+	struct em_mixed *mixed; /* the calls that it stands for; NULL: for itself */
 };
 struct em_group {
 	const struct em_inst *pc;
@@ -68,7 +77,7 @@ struct em_group {
 	uint32_t named;      /* ... by the mask that they all name */
 	uint8_t state, bar;
 	uint32_t stamp; /* when it last ran */
-	bool left;      /* it has left a loop while others go on in it, and not run since (lanes/yields.h) */
+	uint32_t aside; /* when it stood aside for others (lanes/meets.h) */
 	uint32_t party; /* groups of different ones do not become one, the lowest goes first (lanes/yields.h) */
 };
 
@@ -164,7 +173,8 @@ struct em_warp {
 		uint32_t loop, lanes, whole, part, turn; /* turn: of this part, how many have begun */
 		uint32_t of[EM_WARP];                    /* of each lane: its turns */
 	} turns;
-	bool parties; /* some of the groups may be of another party than 0 */
+	struct em_meets *meets; /* lanes/meets.h; NULL: its lanes have never parted, or there is no need */
+	bool parties;           /* some of the groups may be of another party than 0 */
 	struct em_group g[EM_WARP];
 	/* rows follow at multiples of 64 bytes */
 };
@@ -351,7 +361,8 @@ struct em_run {
 	uint8_t *halved; /* of each loop of p->counted: turns that its machine code has side by side, what is left
 			    going by halves; 0: not so. NULL: no loop is (run/halved.c) */
 	bool yields;     /* its machine code has YIELD (lanes/yields.h) */
-	uint8_t *idles;  /* likewise: EM_LAST_GUARDED and others of these, as its machine code is. With `halved` */
+	bool meets; /* it has functions that call themselves, and lanes go by convergence barriers (lanes/meets.h) */
+	uint8_t *idles; /* likewise: EM_LAST_GUARDED and others of these, as its machine code is. With `halved` */
 	/* Written by all workers. */
 	_Alignas(EM_APART) _Atomic uint64_t next; /* position in the order of blocks; with `parts`, of warps */
 	_Atomic uint64_t steps;

@@ -160,6 +160,14 @@ struct em_param_row {
 	uint8_t bytes, bits;
 };
 
+/* A warp's convergence barriers (lanes/meets.h). */
+#define EM_MEETS_NONE 255
+enum {
+	EM_MEETS_KEPT = 8,       /* barriers that functions keep for those who call them, */
+	EM_MEETS_FIRST_KEPT = 8, /* from this one on; as many that are not kept come before them */
+	EM_MEETS_ALL = EM_MEETS_FIRST_KEPT + EM_MEETS_KEPT
+};
+
 /* A function's place in a program. Rows: [r64, r32) of 256 bytes, [r32, rp) of 128, [rp, rend) of 4. */
 struct em_fplace {
 	int32_t func;   /* index into module->funcs */
@@ -168,6 +176,14 @@ struct em_fplace {
 	uint32_t *reg; /* row of each PTX register */
 	uint32_t local_base, local_bytes;
 	bool recursive, uses_stack;
+	uint8_t meets; /* a bit for each kept convergence barrier that it uses (lanes/meets.h) */
+};
+
+/* In a program whose functions call themselves, the slots of a branch whose lanes may part, from `from` to before `to`:
+ * the convergence barrier that they are to meet at (lanes/meets.h). In the order of slots. */
+struct em_meets_at {
+	uint32_t from, to;
+	uint8_t barrier;
 };
 
 /* A block's head where lanes that came at different times run one after the other, and the head of the block where they
@@ -244,6 +260,7 @@ struct em_program {
 	uint32_t repeat_pass, repeat_misses;
 	uint16_t *operations; /* check/attempt.c */
 	bool needs_stack;
+	bool calls_itself; /* a function of it does, or several do in a ring: by name, not by pointers */
 	/* for the checkers */
 	bool orders;    /* has barriers, or warp-wide instructions that order lanes */
 	bool fences;    /* has fences, or accesses that release or acquire */
@@ -281,6 +298,8 @@ struct em_program {
 	size_t nblock_slots, cblock_slots; /* block -> slot of its head */
 	struct em_apart *apart;
 	size_t napart, capart;
+	struct em_meets_at *meets_at;
+	size_t nmeets_at, cmeets_at;
 	struct em_call_save *call_saves;
 	size_t ncall_saves, ccall_saves;
 	struct em_chain **chain;

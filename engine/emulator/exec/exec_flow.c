@@ -12,6 +12,7 @@
 #include "emulator/exec/builtin.h"
 #include "emulator/lanes/asleep.h"
 #include "emulator/lanes/barrier.h"
+#include "emulator/lanes/meets.h"
 #include "emulator/lanes/polls.h"
 #include "emulator/lanes/turns.h"
 #include "emulator/lanes/yields.h"
@@ -35,6 +36,18 @@ FN(turns)
 FN(yield)
 {
 	return EM_LIKELY(!w->t->run->yields) ? i + 1 : em_yields_turn(w, i);
+}
+/* Where lanes that parted wait for each other, in front of a block: at the convergence barrier a. */
+FN(meet)
+{
+	return w->t->run->meets ? em_meets_wait(w, i) : i + 1;
+}
+/* All lanes that are here are to meet at the convergence barrier a; b: unless they are in its region already. */
+FN(open_)
+{
+	if (w->t->run->meets)
+		em_meets_open(w, (uint8_t)i->a, i->b);
+	return i + 1;
 }
 FN(quick_bb)
 {
@@ -145,6 +158,30 @@ FN(quick_cbra)
 {
 	u32 m = w->mask;
 	return flow_branch(w, i, (*PREDP(i->predicate) ^ i->complement) & m, m);
+}
+/* The first of two branches that machine code has as one: whoever it is taken by stands aside, and the others go on to
+ * the last one, where they are told who goes first. */
+FN(cbra_first)
+{
+	u32 on = (*PREDP(i->predicate) ^ i->complement) & w->mask;
+	if (!w->t->run->meets || !on || on == w->mask)
+		return cbra(w, i);
+	EM_GUARD_COUNTS(w, i)->lanes += (u32)__builtin_popcount(on);
+	em_meets_hold(w, i, on);
+	return i + 1;
+}
+FN(cbra_last)
+{
+	u32 on = (*PREDP(i->predicate) ^ i->complement) & w->mask;
+	struct em_guard_counts *s = EM_GUARD_COUNTS(w, i);
+	if (!w->t->run->meets)
+		return cbra(w, i);
+	on |= em_meets_held(w);
+	s->lanes += (u32)__builtin_popcount(on);
+	if (on == w->mask || !on)
+		return i + (on ? i->distance : 1);
+	s->divergent++;
+	return em_warp_split(w, on, i + i->distance, i + 1);
 }
 /* Skips a predicated instruction that may stop the warp (barrier, call, exit ...): lanes that it lets through fall into
  * it. */
@@ -392,10 +429,11 @@ static const struct em_row rows[] = { ROWX(BRA, T0, M0, BRA, "", bra, 0), ROWX(B
 	NOP(SETMAXNREG, T1(U32), M2(INC, SYNC)), NOP(SETMAXNREG, T1(U32), M2(DEC, SYNC)),
 	ROWX(NANOSLEEP, T1(U32), M0, NOP, "", spin, 0), QUICK(BB, blocks, quick_bb), QUICK(BRA, bra, quick_bra),
 	QUICK(CBRA, cbra, quick_cbra), QUICK(GUARD, guard, quick_guard), QUICK(UNGUARD, nop, quick_unguard),
-	H(CSKIP, cskip), H(EXIT, exit_), H(RET, ret_), H(CALL, call), H(CALLI, calli), H(SAVE, save), H(ENTER, enter),
-	H(TICK, tick), H(TURNS, turns), H(YIELD, yield), H(LOOK, look), H(TELL, tell), H(SLEEP, sleep_),
-	H(BUILTIN, builtin), H(BRX, brx), QUICK(BAR_ALL, bar_all, quick_bar_all),
-	QUICK(BAR_TOGETHER, bar_together, quick_bar_together), H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync),
-	H(SPIN, spin), H(NOP, nop), H(BARRED_ARRIVE, barred_arrive), H(FENCE, fence) };
+	H(CBRA_FIRST, cbra_first), H(CBRA_LAST, cbra_last), H(CSKIP, cskip), H(EXIT, exit_), H(RET, ret_),
+	H(CALL, call), H(CALLI, calli), H(SAVE, save), H(ENTER, enter), H(TICK, tick), H(TURNS, turns), H(YIELD, yield),
+	H(MEET, meet), H(OPEN, open_), H(LOOK, look), H(TELL, tell), H(SLEEP, sleep_), H(BUILTIN, builtin), H(BRX, brx),
+	QUICK(BAR_ALL, bar_all, quick_bar_all), QUICK(BAR_TOGETHER, bar_together, quick_bar_together),
+	H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync), H(SPIN, spin), H(NOP, nop), H(BARRED_ARRIVE, barred_arrive),
+	H(FENCE, fence) };
 const struct em_rows EM_ISA_NAME(em_rows_flow);
 const struct em_rows EM_ISA_NAME(em_rows_flow) = { rows, sizeof rows / sizeof *rows };

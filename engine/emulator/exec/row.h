@@ -97,6 +97,8 @@ enum em_helper {
 	EM_H_UNGUARD,
 	EM_H_BRA,
 	EM_H_CBRA,
+	EM_H_CBRA_FIRST, /* of two that are one in machine code (lanes/meets.h), */
+	EM_H_CBRA_LAST,  /* and the other */
 	EM_H_CSKIP,
 	EM_H_EXIT,
 	EM_H_RET,
@@ -109,6 +111,8 @@ enum em_helper {
 	EM_H_TICK,
 	EM_H_TURNS,
 	EM_H_YIELD,
+	EM_H_MEET,
+	EM_H_OPEN,
 	EM_H_LOOK,
 	EM_H_TELL,
 	EM_H_SLEEP,

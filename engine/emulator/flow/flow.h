@@ -49,4 +49,17 @@ uint32_t *em_flow_reconvergence(const struct em_flow *w);
  * block where they do meet again. An array of n to be freed. */
 uint32_t *em_flow_apart(const struct em_flow *w, const struct ptx_func *f);
 
+/* flow/meets.c: convergence barriers (lanes/meets.h), of each block: the number of the one that its branch opens, or
+ * another branch has before it (inner: it lies in the region itself, and so do all in a loop); of the one that lanes
+ * wait at in front of it; of the one that a loop begins with there. EM_MEETS_NONE: none. Each of n + 1. calls: does the
+ * block call a function that calls itself? agree: do all lanes surely go one way behind it? ends: is it the end of a
+ * kernel, where nobody waits? */
+struct em_flow_meets {
+	uint8_t *opens, *inner, *waits, *turns;
+	uint8_t *joined; /* its branch is made one with the next one: `if (a || b)`, enum em_joined */
+};
+enum em_joined { EM_JOINED_NOT, EM_JOINED_FIRST, EM_JOINED_LAST };
+void em_flow_meets(const struct em_flow *w, const struct ptx_func *f, const bool *calls, const bool *agree,
+	const bool *ends, struct em_flow_meets *of);
+
 #endif

@@ -13,6 +13,7 @@
 #include "emulator/check/check.h"
 #include "emulator/core/device.h"
 #include "emulator/core/fault.h"
+#include "emulator/lanes/meets.h"
 #include "emulator/lanes/met_apart.h"
 #include "emulator/lanes/turns.h"
 #include "emulator/lanes/yields.h"
@@ -26,6 +27,8 @@ void em_frame_unref(struct em_frame *f)
 {
 	while (f && --f->refs == 0) {
 		struct em_frame *up = f->parent;
+		if (f->mixed)
+			em_mixed_unref(f->mixed);
 		free(f->saved);
 		free(f);
 		f = up;
@@ -45,7 +48,7 @@ static void drop_group(struct em_warp *w, uint32_t k)
 static bool same_calls(const struct em_frame *x, const struct em_frame *y)
 {
 	while (x != y) {
-		if (!x || !y || x->call != y->call || !x->saved != !y->saved)
+		if (!x || !y || x->mixed || y->mixed || x->call != y->call || !x->saved != !y->saved)
 			return false;
 		x = x->parent;
 		y = y->parent;
@@ -133,7 +136,6 @@ static void merge(struct em_warp *w)
 				same_calls(x->frame, y->frame) && !apart(w->t->p, x->pc)) {
 				take_saved(w, x->frame, y->frame, y->mask);
 				x->mask |= y->mask;
-				x->left &= y->left;
 				if (y->stamp > x->stamp)
 					x->stamp = y->stamp;
 				drop_group(w, b);
@@ -221,6 +223,8 @@ const struct em_inst *em_warp_pick(struct em_warp *w)
 	uintptr_t until = UINTPTR_MAX;
 	if (EM_LIKELY(w->ngroups == 1 && w->g[0].state == EM_RUN)) /* as below, in short */
 		return em_warp_lone(w);
+	if (w->t->run->meets)
+		return em_meets_pick(w);
 	em_warp_settle(w);
 	for (uint32_t k = 0; k < w->ngroups; k++) {
 		const struct em_group *g = &w->g[k], *b = &w->g[best < 0 ? 0 : best];
@@ -237,7 +241,6 @@ const struct em_inst *em_warp_pick(struct em_warp *w)
 		return NULL;
 	struct em_group *g = &w->g[best];
 	w->cur = (uint32_t)best;
-	g->left = false;
 	w->mask = g->mask;
 	g->stamp = ++w->stamp;
 	w->stop = until;
@@ -260,13 +263,14 @@ const struct em_inst *em_warp_resched(struct em_warp *w, const struct em_inst *p
 const struct em_inst *em_warp_split(
 	struct em_warp *w, uint32_t taken, const struct em_inst *target, const struct em_inst *next)
 {
+	if (w->t->run->meets)
+		return em_meets_part(w, taken, target, next);
 	struct em_group *g = &w->g[w->cur], *n = &w->g[w->ngroups++]; /* at most one group a lane: there is room */
 	*n = *g; /* before anything is written: a vector read where words have just been stored waits for them */
 	if (w->ngroups == 2)
 		g->party = n->party = 0; /* it was alone */
 	g->mask = w->mask & ~taken;
 	g->pc = next;
-	g->left = target < next;
 	n->mask = taken;
 	n->pc = target;
 	if (n->frame)
@@ -280,7 +284,6 @@ static const struct em_inst *go_on(struct em_warp *w, uint32_t k)
 {
 	w->cur = k;
 	w->mask = w->g[k].mask;
-	w->g[k].left = false;
 	w->g[k].stamp = ++w->stamp;
 	w->stop = (uintptr_t)w->g[!k].pc;
 	return w->g[k].pc;
@@ -291,9 +294,11 @@ const struct em_inst *em_warp_part(struct em_warp *w, const struct em_inst *i, u
 	const struct em_inst *target = i + i->distance, *next = i + 1;
 	struct em_group *g = w->g, *n = g + 1;
 	EM_GUARD_COUNTS(w, i)->divergent++;
-	if (EM_UNLIKELY(w->ngroups != 1 || target <= next || w->turns.head || g->frame)) {
+	if (EM_UNLIKELY(w->ngroups != 1 || target <= next || w->turns.head || g->frame || w->t->run->meets)) {
 		em_warp_split(w, taken, target, next);
-		return w->ngroups > 2 || target == next || w->turns.head ? NULL : go_on(w, target > next ? 0 : 1);
+		return w->t->run->meets || w->ngroups > 2 || target == next || w->turns.head ?
+			NULL :
+			go_on(w, target > next ? 0 : 1);
 	}
 	const struct em_group all = *g; /* as in em_warp_split, and what go_on does */
 	w->ngroups = 2;
@@ -304,7 +309,6 @@ const struct em_inst *em_warp_part(struct em_warp *w, const struct em_inst *i, u
 	n->party = g->party = 0;
 	g->mask = w->mask;
 	g->pc = next;
-	g->left = false;
 	g->stamp = ++w->stamp;
 	w->why = EM_WHY_PICK;
 	w->stop = (uintptr_t)target;
@@ -324,7 +328,6 @@ const struct em_inst *em_warp_join(struct em_warp *w, const struct em_inst *i)
 	w->ngroups = 1;
 	w->cur = 0;
 	w->mask = x->mask |= y->mask;
-	x->left = false;
 	x->stamp = ++w->stamp;
 	w->stop = UINTPTR_MAX;
 	return i;
@@ -344,6 +347,8 @@ const struct em_inst *em_warp_exit(struct em_warp *w)
 	w->live_lanes &= ~w->mask;
 	w->blk->live_threads -= w->mask == EM_FULL ? EM_WARP : (uint32_t)__builtin_popcount(w->mask);
 	w->t->exits++;
+	if (EM_UNLIKELY(w->t->run->meets))
+		em_meets_exit(w);
 	leave(w);
 	return NULL;
 }
@@ -526,8 +531,8 @@ const struct em_inst *em_warp_call(struct em_warp *w, const struct em_inst *i, u
 	w->saving = NULL;
 	g->frame = f;
 	w->stop = UINTPTR_MAX;
-	if (w->ngroups > 1 && f->parent && f->parent->fn == fn && em_yields_call(w, f->parent))
-		return em_warp_resched(w, entry);
+	if (w->t->run->meets)
+		em_meets_call(w);
 	return entry;
 }
 
@@ -543,7 +548,7 @@ const struct em_inst *em_warp_calli(struct em_warp *w, const struct em_inst *i, 
 		"Call of %s through a pointer of another type", p->m->ptx->funcs[p->fn[fn].func].name);
 }
 
-static void restore_rows(struct em_warp *w, const struct em_saved *s, uint32_t mask)
+void em_warp_restore(struct em_warp *w, const struct em_saved *s, uint32_t mask)
 {
 	const struct em_program *p = w->t->p;
 	uint64_t *fp = EM_AT(w, uint64_t, p->fp_row), *sp = EM_AT(w, uint64_t, p->sp_row);
@@ -571,9 +576,11 @@ const struct em_inst *em_warp_ret(struct em_warp *w)
 	struct em_frame *f = g->frame;
 	if (!f)
 		return em_warp_exit(w);
+	if (w->t->run->meets)
+		return em_meets_ret(w);
 	const struct em_inst *back = f->call + 1;
 	if (f->saved)
-		restore_rows(w, f->saved, w->mask);
+		em_warp_restore(w, f->saved, w->mask);
 	g->frame = f->parent;
 	if (g->frame)
 		g->frame->refs++;

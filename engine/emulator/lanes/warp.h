@@ -42,6 +42,8 @@ const struct em_inst *em_warp_calli(struct em_warp *w, const struct em_inst *i, 
 /* Programs that recurse or grow the stack: keep the caller's rows and stack before the arguments are copied. */
 const struct em_inst *em_warp_save(struct em_warp *w, const struct em_inst *i);
 const struct em_inst *em_warp_ret(struct em_warp *w);
+/* These lanes' rows and stack, as they were saved. */
+void em_warp_restore(struct em_warp *w, const struct em_saved *s, uint32_t mask);
 void em_frame_unref(struct em_frame *f);
 
 #define EM_SLICE 400000 /* instructions of a warp before it must let others run */

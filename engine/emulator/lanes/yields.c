@@ -30,19 +30,3 @@ bool em_yields_wait(struct em_warp *w, const struct em_inst *i)
 	w->parties = w->ngroups > 1;
 	return false;
 }
-
-bool em_yields_call(struct em_warp *w, const struct em_frame *from)
-{
-	const uint32_t party = w->g[w->cur].party;
-	bool any = false;
-
-	for (uint32_t k = 0; k < w->ngroups; k++)
-		any |= w->g[k].party != party || (k != w->cur && w->g[k].left && w->g[k].frame == from);
-	if (!any)
-		return false;
-	w->parties = true;
-	for (uint32_t k = 0; k < w->ngroups; k++)
-		if (w->g[k].party == party && !w->g[k].left && w->g[k].state == EM_RUN)
-			w->g[k].party += party < ARRIVED - 1;
-	return true;
-}

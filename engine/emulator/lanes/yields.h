@@ -8,14 +8,8 @@
  *
  * On an H200 32 lanes that look for a place in a table by compare-and-swap, and need 1 to 32 tries, do what comes after
  * it 32 times; so do 32 lanes that change one word. Lanes that need 1 to 8 tries, in three turns of a loop around, are
- * 7.9, 12.9 and 15.4 parties; here 7.9, 12.2 and 14.0.
- *
- * A function that calls itself has one barrier register for all its calls: it puts by what its caller has there, and
- * clears it (BMOV.CLEAR). So lanes that have left a loop and wait behind it are let go when others, which are still in
- * it, make such a call. Who goes around the loop by a jump comes there only after the others, and waits for nobody
- * meanwhile. Here those who call are a turn ahead, with all who are to meet them later. 79 warps that look for the best
- * move in noughts and crosses (tests/bench/hard, tic_tac_toe.recursion) store their results in 1210 parts on an H200,
- * and in 1215 here (79 if all meet). */
+ * 7.9, 12.9 and 15.4 parties; here 7.9, 12.2 and 14.0. In programs whose functions call themselves lanes go by
+ * lanes/meets.h. */
 #ifndef EMULATOR_YIELDS_H
 #define EMULATOR_YIELDS_H
 
@@ -23,9 +17,6 @@
 
 /* The current group begins a turn of such a loop, at the slot i. Returns the slot to go on with, or NULL. */
 const struct em_inst *em_yields_turn(struct em_warp *w, const struct em_inst *i);
-/* The current group calls the function that it is in, whose frame is `from`. True: it lets others go, and who runs next
- * is to be seen. */
-bool em_yields_call(struct em_warp *w, const struct em_frame *from);
 /* The current group has come to the barrier i. True: there are others that come first, and it waits at i. */
 bool em_yields_wait(struct em_warp *w, const struct em_inst *i);
 

@@ -13,6 +13,7 @@
 #include "emulator/exec/sweeps.h"
 #include "emulator/lanes/asleep.h"
 #include "emulator/lanes/barrier.h"
+#include "emulator/lanes/meets.h"
 #include "emulator/lanes/warp.h"
 #include "emulator/run/enter.h"
 #include "emulator/run/parts.h"
@@ -212,6 +213,7 @@ void em_block_free(struct em_block *b)
 		for (uint32_t g = 0; g < b->warp[k]->ngroups; g++)
 			em_frame_unref(b->warp[k]->g[g].frame);
 		free(b->warp[k]->saving);
+		free(b->warp[k]->meets);
 		free(b->warp[k]->apart);
 	}
 	em_sweep_undo(b);
@@ -274,6 +276,8 @@ void em_block_start(struct em_block *b, uint64_t linear)
 		w->worked = 0;
 		w->turns.head = NULL;
 		w->parties = false;
+		if (w->meets)
+			memset(w->meets, 0, sizeof *w->meets);
 		w->g[0] = (struct em_group){ .pc = p->code + p->fn[0].entry, .mask = w->lanes, .state = EM_RUN };
 		if (p->sp_row) {
 			fill64(w, p->fp_row, p->local_bytes);

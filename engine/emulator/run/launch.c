@@ -271,6 +271,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	}
 	em_halved_loops(&r);
 	r.yields = p->waits && l->timing && l->timing->loops.yields && !r.schedule;
+	r.meets = p->calls_itself && !r.schedule;
 	em_code_pairs(&r);
 	choose_workers(&r, p);
 	if (p->clocked)

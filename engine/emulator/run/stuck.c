@@ -5,6 +5,7 @@
 #include "emulator/check/taint.h"
 #include "emulator/core/device.h"
 #include "emulator/cost/clock.h"
+#include "emulator/lanes/meets.h"
 #include "emulator/lanes/warp.h"
 #include "emulator/run/schedule.h"
 #include "emulator/run/stuck_look.h"
@@ -51,6 +52,19 @@ static void add_bytes(struct sum *s, const void *from, size_t n)
 	add(s, v);
 }
 
+static void add_frame(struct sum *s, const struct em_program *p, const struct em_frame *f, bool saved)
+{
+	for (; f; f = f->parent) {
+		for (uint32_t k = 0; f->mixed && k < f->mixed->n; k++)
+			add_frame(s, p, f->mixed->part[k].frame, saved);
+		if (f->mixed)
+			return;
+		add(s, (uint64_t)(f->call - p->code));
+		if (f->saved && saved)
+			add_bytes(s, f->saved->rows, f->saved->bytes);
+	}
+}
+
 /* Of a slice: the registers that are in it. */
 static void add_warp(struct sum *s, const struct em_warp *w, const struct em_slice *slice)
 {
@@ -67,11 +81,7 @@ static void add_warp(struct sum *s, const struct em_warp *w, const struct em_sli
 			older += w->g[j].stamp < g->stamp;
 		add(s, (uint64_t)(g->pc - p->code) << 32 | g->mask);
 		add(s, (uint64_t)g->state << 16 | (uint64_t)g->bar << 8 | older);
-		for (const struct em_frame *f = g->frame; f; f = f->parent) {
-			add(s, (uint64_t)(f->call - p->code));
-			if (f->saved && !slice)
-				add_bytes(s, f->saved->rows, f->saved->bytes);
-		}
+		add_frame(s, p, g->frame, !slice);
 	}
 	for (size_t k = 0; slice && k < slice->n; k++)
 		add_bytes(s, EM_AT(rows, uint8_t, slice->at[k]), slice->bytes[k]);
