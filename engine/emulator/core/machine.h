@@ -220,6 +220,7 @@ struct em_block {
 	uint32_t
 		polled; /* rounds since other blocks had a turn, and polls of the warps that came to barriers in them */
 	bool meets;     /* its turn ended because there were many of those */
+	bool gives_way; /* likewise: it has drawn what to do next, and others are to draw, too (lanes/drawn.h) */
 	bool recorded;  /* its accesses are looked at (run/record.h) */
 	uint64_t weight;        /* what it has done, in nominal cycles of its warps (cost.h) */
 	uint64_t asked, rounds; /* ... loads of its warps; how often they would wait for the L2 (em_costs) */

@@ -346,7 +346,8 @@ static inline bool runnable(const struct em_warp *w)
 bool em_warp_runnable(const struct em_warp *w)
 {
 	for (uint32_t k = 0; k < w->ngroups; k++)
-		if (w->g[k].state == EM_RUN || (w->g[k].state == EM_AT_SYNC && em_warp_sync_over(w, &w->g[k])))
+		if (w->g[k].state == EM_RUN || w->g[k].state == EM_AT_MEET ||
+			(w->g[k].state == EM_AT_SYNC && em_warp_sync_over(w, &w->g[k])))
 			return true;
 	return false;
 }
@@ -391,8 +392,9 @@ enum em_block_end em_block_run(struct em_block *b)
 			return EM_BLOCK_FAULT;
 		}
 		b->meets = ++b->polled > POLLS;
-		if (em_worker_poll(b->t) || !advanced || b->meets) {
+		if (em_worker_poll(b->t) || !advanced || b->meets || b->gives_way) {
 			b->polled = 0;
+			b->gives_way = false;
 			em_asleep_wake(b, EM_AT_BAR);
 			return EM_BLOCK_YIELD;
 		}
