@@ -52,7 +52,8 @@ bool em_hands_out(const struct ptx_inst *in);
 /* Of each register, whether all threads of a block surely agree on it; malloc'd. */
 bool *em_agreed(const struct ptx_func *f);
 /* ... whether ptxas 13.0 takes it to be one for all lanes of a warp, so that it adds up the lanes of an atomic there
- * (seen in the machine code of 30 kernels): also what they load from one place; not what a loop counts that some lanes
+ * (seen in the machine code of 50 kernels): also what they load from one place, a vote, `redux`, and what one lane of
+ * all 32 shows the others; not what a loop counts that some lanes
  * leave before others by the branch at its end. malloc'd. */
 bool *em_agreed_by_ptxas(const struct ptx_func *f);
 /* ... and it holds one value for all of them whenever they all stand behind the same barrier: it is set only where all
