@@ -376,8 +376,8 @@ bool em_unwritten(struct em_device *d, uint64_t addr, uint64_t bytes, struct em_
  * those counts for the line that calls them. */
 bool em_source_is_own(const char *path);
 
-/* Device-side printf output since the last call is appended to `out`. Returns how many calls of printf, one for each
- * thread, have found no room meanwhile: their text is lost. */
+/* Device-side printf output since the last call is appended to `out`. Returns of how many calls of printf, one for each
+ * thread, the text is lost: once there is no room, what was printed first makes place for what comes. */
 struct buf;
 uint64_t em_drain_printf(struct em_device *d, struct buf *out);
 /* How much text there is room for between two of these calls; EM_PRINTF_ROOM at first, as on an H200. */

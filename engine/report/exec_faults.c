@@ -164,7 +164,8 @@ void report_exec_lost_text(const struct exec_report *r, struct buf *b)
 
 	format_count((double)r->printf_lost, n, sizeof n);
 	buf_printf(b,
-		"The text of %s printf call%s in kernels is lost: the buffer for it was full. Print from fewer "
+		"The text of %s printf call%s in kernels is lost: the buffer for it was full, and newer text took its "
+		"place. Print from fewer "
 		"threads, or "
 		"make the buffer larger before the first launch: cudaDeviceSetLimit(cudaLimitPrintfFifoSize, bytes); "
 		"cudaDeviceGetLimit() tells how many bytes it has.",

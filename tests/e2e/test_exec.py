@@ -310,9 +310,12 @@ class Exec(Case):
         p, j = self.exec_json(self.program("prints"), "1", "1000")
         lines = len(p.stdout.splitlines())
         self.assertTrue(8650752 - 64 < len(p.stdout) <= 8650752, len(p.stdout))
-        lost = "The text of {:,} printf calls in kernels is lost: the buffer for it was full.".format(640000 - lines)
+        lost = "The text of {:,} printf calls in kernels is lost: the buffer for it was full, and newer text took its place.".format(640000 - lines)
         self.assertIn(lost, " ".join(p.stderr.replace("=========", "").split()))
         self.assertIn(lost, " ".join(j["notes"]))
+        # The newest lines are there, as on a GPU.
+        self.assertIn("line    999 of thread  63 of block   9", p.stdout)
+        self.assertNotIn("line      0 of thread   0 of block   0", p.stdout)
         p = self.warplings("exec", "--", self.program("prints"), "1", "1000", str(64 << 20))
         self.assertEqual(640000, len(p.stdout.splitlines()))
         self.assertNotIn("printf", p.stderr)

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "emulator/core/memory.h"
+#include "emulator/core/printed.h"
 #include "emulator/emulator.h"
 
 struct em_program;
@@ -22,9 +23,7 @@ struct em_device {
 	int threads; /* of the host, that run blocks: EM_THREADS_MOST at most */
 	bool v3;     /* AVX2 and FMA handlers */
 	const struct em_table *table;
-	struct buf printed;
-	size_t print_room;   /* bytes of it, at most */
-	uint64_t print_lost; /* calls of printf that found no room */
+	struct em_printed printed;
 	pthread_mutex_t print_lock;
 	uint64_t grids;
 	uint64_t cycles; /* clock.c: the latest that any warp has come to */

@@ -191,22 +191,16 @@ static bool print_lane(
 	return ok;
 }
 
-/* What the lanes have printed goes to the device's buffer, of each lane all or nothing. False: some found no room. */
+/* What the lanes have printed goes to the device's buffer, of each lane all or nothing. False: some text is lost. */
 static bool keep_text(struct em_device *d, const char *text, const size_t *ends, int n)
 {
-	uint64_t lost = 0;
+	bool all = true;
 	size_t from = 0;
 	pthread_mutex_lock(&d->print_lock);
-	for (int k = 0; k < n; from = ends[k++]) {
-		size_t bytes = ends[k] - from;
-		bool room = d->printed.len < d->print_room && bytes <= d->print_room - d->printed.len;
-		if (room)
-			buf_add(&d->printed, text + from, bytes);
-		lost += !room;
-	}
-	d->print_lost += lost;
+	for (int k = 0; k < n; from = ends[k++])
+		all &= em_printed_add(&d->printed, text + from, ends[k] - from, false);
 	pthread_mutex_unlock(&d->print_lock);
-	return !lost;
+	return all;
 }
 
 static const struct em_inst *do_printf(struct em_warp *w, const struct em_inst *i)
@@ -268,7 +262,7 @@ static const struct em_inst *do_assert(struct em_warp *w, const struct em_inst *
 		assert_line(w, i, l, l == first ? &what : &other, &out);
 	}
 	pthread_mutex_lock(&d->print_lock);
-	buf_add(&d->printed, out.data, out.len);
+	em_printed_add(&d->printed, out.data, out.len, true);
 	pthread_mutex_unlock(&d->print_lock);
 	em_fault_set(w, i, first, EM_FAULT_ASSERT, "Assertion `%.300s` failed", what.data);
 	buf_release(&what);

@@ -28,8 +28,7 @@ struct em_device *em_device_new(const struct em_config *c, struct err *e)
 	d->v3 = !c->force_baseline && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
 		__builtin_cpu_supports("bmi2");
 	d->table = em_table_new(d->v3);
-	buf_init(&d->printed);
-	d->print_room = EM_PRINTF_ROOM;
+	em_printed_init(&d->printed, EM_PRINTF_ROOM);
 	pthread_mutex_init(&d->print_lock, NULL);
 	d->heap_limit = EM_HEAP_BYTES;
 	d->pool = em_pool_new(d->threads - 1);
@@ -60,7 +59,7 @@ void em_device_free(struct em_device *d)
 	em_l2_free(d->l2_before);
 	em_check_release(d);
 	em_table_free((struct em_table *)d->table);
-	buf_release(&d->printed);
+	em_printed_release(&d->printed);
 	pthread_mutex_destroy(&d->print_lock);
 	em_memory_release(&d->mem);
 	free(d);
@@ -120,10 +119,7 @@ uint64_t em_drain_printf(struct em_device *d, struct buf *out)
 	uint64_t lost;
 
 	pthread_mutex_lock(&d->print_lock);
-	buf_add(out, d->printed.data, d->printed.len);
-	buf_clear(&d->printed);
-	lost = d->print_lost;
-	d->print_lost = 0;
+	lost = em_printed_take(&d->printed, out);
 	pthread_mutex_unlock(&d->print_lock);
 	return lost;
 }
@@ -131,6 +127,6 @@ uint64_t em_drain_printf(struct em_device *d, struct buf *out)
 void em_printf_room(struct em_device *d, size_t bytes)
 {
 	pthread_mutex_lock(&d->print_lock);
-	d->print_room = bytes;
+	d->printed.room = bytes;
 	pthread_mutex_unlock(&d->print_lock);
 }

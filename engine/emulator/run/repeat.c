@@ -138,7 +138,7 @@ bool em_repeat_do(struct em_run *r, struct em_repeat_key *key, struct em_result 
 	struct em_repeats *s;
 	struct entry *e;
 
-	*key = (struct em_repeat_key){ .printed = d->printed.len, .print_lost = d->print_lost };
+	*key = (struct em_repeat_key){ .printed = em_printed_bytes(&d->printed), .print_lost = d->printed.lost };
 	if (!wanted(r))
 		return false;
 	if (!d->repeats)
@@ -215,8 +215,8 @@ void em_repeat_note(struct em_run *r, struct em_repeat_key *key, const struct em
 
 	if (!key->hash)
 		return;
-	if (s->epoch != r->d->mem.epoch || result->fault.kind != EM_FAULT_NONE || r->d->printed.len != key->printed ||
-		r->d->print_lost != key->print_lost) {
+	if (s->epoch != r->d->mem.epoch || result->fault.kind != EM_FAULT_NONE ||
+		em_printed_bytes(&r->d->printed) != key->printed || r->d->printed.lost != key->print_lost) {
 		r->l->kernel->p->repeat_pass = 1u << MOST_MISSES;
 		free(key->hash);
 		return;

@@ -217,7 +217,7 @@ START_TEST(call_and_print)
 }
 END_TEST
 
-/* Each call's text is kept whole or not at all, and those that are not are counted once. */
+/* Each call's text is kept whole or not at all, and those that are not are counted once: the oldest ones. */
 START_TEST(print_without_room)
 {
 	struct rig g;
