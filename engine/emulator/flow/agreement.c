@@ -37,7 +37,8 @@ static bool is_number(const struct ptx_func *f, const struct ptx_operand *o, int
 	return o->kind == PTX_IMM && o->imm == number;
 }
 
-/* All lanes get the same of what they give: a vote, a sum of all, what one of them has. Not what one of each half has. */
+/* All lanes get the same of what they give: a vote, a sum of all, what one of them has. Not what one of each half has.
+ */
 static bool gives_all_one(const struct ptx_func *f, const struct ptx_inst *in, const bool *same)
 {
 	const struct ptx_operand *clamp, *from;
@@ -48,8 +49,7 @@ static bool gives_all_one(const struct ptx_func *f, const struct ptx_inst *in, c
 		return false;
 	clamp = &in->ops[in->noperands - 1 - ptx_has(in, PTX_MOD_SYNC)]; /* the mask comes last */
 	from = clamp - 1;
-	return is_number(f, clamp, 31) &&
-		(from->kind == PTX_IMM || (from->kind == PTX_REG && same[from->reg]));
+	return is_number(f, clamp, 31) && (from->kind == PTX_IMM || (from->kind == PTX_REG && same[from->reg]));
 }
 
 /* as_ptxas: what all load from one place counts, and what all are given alike. */

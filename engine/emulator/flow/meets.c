@@ -121,8 +121,8 @@ static bool condition_only(const struct em_flow *w, const struct ptx_func *f, ui
 }
 
 /* `if (a || b)`: of two branches to one place, with nothing but b's condition between them, ptxas makes one. */
-static void join_conditions(const struct work *k, const struct ptx_func *f, const struct em_flow_back *back,
-	const struct em_flow_meets *of)
+static void join_conditions(
+	const struct work *k, const struct ptx_func *f, const struct em_flow_back *back, const struct em_flow_meets *of)
 {
 	const struct em_flow *w = k->w;
 

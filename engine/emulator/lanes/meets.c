@@ -14,7 +14,8 @@ static struct em_meets *meets(struct em_warp *w)
 	return w->meets;
 }
 
-/* Lanes come to a barrier at the head of a block, and wait there; its own slot comes behind the head's (code/bind_meets.c).
+/* Lanes come to a barrier at the head of a block, and wait there; its own slot comes behind the head's
+ * (code/bind_meets.c).
  */
 static const struct em_inst *head_of(const struct em_warp *w, const struct em_inst *i)
 {
@@ -154,8 +155,8 @@ static const struct em_inst *go(struct em_warp *w, uint32_t k)
 	return w->g[k].pc;
 }
 
-/* All who stand at group k's instruction, and can run or wait for others to meet there, become part of it. Returns where
- * it is now. */
+/* All who stand at group k's instruction, and can run or wait for others to meet there, become part of it. Returns
+ * where it is now. */
 static uint32_t gather(struct em_warp *w, uint32_t k)
 {
 	const struct em_inst *pc = w->g[k].pc;

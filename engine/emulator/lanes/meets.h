@@ -1,9 +1,9 @@
 /* meets: convergence barriers, in kernels with functions that call themselves. Elsewhere lanes that part meet where
- * control flow joins, in whatever order they come there (lanes/warp.c). Not so here, as all calls of such a function have
- * the same few barriers, B6, B7 and so on, which each call puts by for its caller and clears (BMOV.32.CLEAR), and puts
- * back before it returns. What an H200 then does was read off the order in which lanes come to clock64() in functions of
- * 21 shapes and inputs (tests/programs/calls_apart.cu; 16 of the 21 are as there from the first to the last of up to 233
- * events):
+ * control flow joins, in whatever order they come there (lanes/warp.c). Not so here, as all calls of such a function
+ * have the same few barriers, B6, B7 and so on, which each call puts by for its caller and clears (BMOV.32.CLEAR), and
+ * puts back before it returns. What an H200 then does was read off the order in which lanes come to clock64() in
+ * functions of 21 shapes and inputs (tests/programs/calls_apart.cu; 16 of the 21 are as there from the first to the
+ * last of up to 233 events):
  *
  * - A branch whose lanes part opens its barrier: the mask of the lanes that are to meet (BSSY). The smaller part goes
  *   on first; of two alike it is the one that has not jumped. The other one is remembered, as one: the next part
@@ -41,8 +41,8 @@ const struct em_inst *em_meets_part(
 /* The current group comes to where the barrier's region begins: all its lanes are to meet. turns: it comes so in each
  * turn of a loop, and only those who are not in the region yet begin it. */
 void em_meets_open(struct em_warp *w, uint8_t barrier, bool turns);
-/* The branch i, the first of two that are one, is taken by the lanes `taken` and not by others, who come to the last one
- * next: there the lanes, which are returned, belong to the current group again. */
+/* The branch i, the first of two that are one, is taken by the lanes `taken` and not by others, who come to the last
+ * one next: there the lanes, which are returned, belong to the current group again. */
 void em_meets_hold(struct em_warp *w, const struct em_inst *i, uint32_t taken);
 uint32_t em_meets_held(struct em_warp *w);
 /* The current group has come to the barrier `i->a` in front of the block that i + 1 begins. Returns i + 1, or NULL. */
