@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include "base/fs.h"
+#include "base/limits.h"
 #include "cli/cli.h"
+#include "judge/verdict.h"
 #include "report/result_doc.h"
 
 /* "02": the step whose file has --file's name, or else the lab's first step that has not passed yet. */
@@ -74,6 +76,33 @@ static enum status report(struct cli *c, const struct options *o, const struct r
 	return (enum status)report_exit_status(one, 1);
 }
 
+/* What a script gets that waits for JSON, should this process run out of memory: made now, while there is some. NULL:
+ * nobody does. */
+static char *answer_without_memory(const struct step *step, const char *file, const struct options *o)
+{
+	struct result r;
+	struct buf why, out;
+
+	if (o->format != FORMAT_JSON)
+		return NULL;
+	buf_init(&why);
+	buf_init(&out);
+	limits_too_small(&why);
+	result_init(&r);
+	r.step = step;
+	r.step_id = step->id;
+	r.file = file;
+	r.seed = o->seed;
+	r.device_kind = o->device == DEVICE_GPU ? "gpu" : "emulator";
+	r.device_name = "";
+	verdict_early(&r, VERDICT_NOT_JUDGED, "warplings is out of memory%s%s", why.len ? "; " : "", why.data);
+	report_json(&r, &out);
+	result_release(&r);
+	buf_release(&why);
+	out_of_memory_answer(out.data, STATUS_ENV);
+	return buf_detach(&out);
+}
+
 enum status cmd_run(struct cli *c, const struct options *o)
 {
 	const char *word = o->words[0];
@@ -81,7 +110,7 @@ enum status cmd_run(struct cli *c, const struct options *o)
 	struct result r;
 	struct err e = ERR_INIT;
 	enum status status = cli_open(c);
-	char *file = NULL;
+	char *file = NULL, *answer;
 
 	if (status)
 		return status;
@@ -97,6 +126,7 @@ enum status cmd_run(struct cli *c, const struct options *o)
 		if (!file)
 			return cli_error(&e);
 	}
+	answer = answer_without_memory(step, o->file ? o->file : file, o);
 	if (cli_judge(c, step, o->file ? o->file : cli_path(c, file), o, false, NULL, &r, &e)) {
 		status = cli_error(&e);
 	} else {
@@ -110,6 +140,8 @@ enum status cmd_run(struct cli *c, const struct options *o)
 			answers(c, &r);
 	}
 	result_release(&r);
+	out_of_memory_answer(NULL, STATUS_ENV);
+	free(answer);
 	free(file);
 	return status;
 }

@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "base/proc.h"
 #include "cli/cli.h"
 
@@ -99,6 +100,8 @@ int main(int argc, char **argv)
 	 * forked from this process, and each of its pages makes that slower. */
 	mallopt(M_MMAP_THRESHOLD, 256 << 10);
 	mallopt(M_TRIM_THRESHOLD, 1 << 20);
+	limits_share_arena();
+	out_of_memory_answer(NULL, STATUS_ENV);
 	if (pipe2(wake, O_CLOEXEC | O_NONBLOCK) == 0)
 		for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
 			catch (stops[i], on_stop, 0);

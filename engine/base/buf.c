@@ -5,15 +5,41 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
 
 #include "base/pages.h"
+
+static struct {
+	const char *answer;
+	int status;
+	pid_t pid; /* a child that has not begun its own program answers nobody */
+} last;
+
+void out_of_memory_answer(const char *answer, int status)
+{
+	last.answer = answer;
+	last.status = status;
+	last.pid = getpid();
+}
 
 static void out_of_memory(void)
 {
 	static const char msg[] = "warplings: out of memory\n";
+	const char *p = last.answer;
+	ssize_t n;
 
-	fwrite(msg, 1, sizeof msg - 1, stderr);
-	abort();
+	if (write(2, msg, sizeof msg - 1) < 0) {
+		/* Nobody reads it; the end says the same. */
+	}
+	if (!last.pid || last.pid != getpid())
+		abort();
+	for (size_t left = p ? strlen(p) : 0; left; p += n, left -= (size_t)n) {
+		n = write(1, p, left);
+		if (n <= 0)
+			break;
+	}
+	_exit(last.status);
 }
 
 void *xmalloc(size_t n)

@@ -11,6 +11,10 @@ struct buf {
 	size_t len, cap;
 };
 
+/* How this process ends when it is out of memory: with this text on stdout (NULL: none; it is the caller's and has to
+ * stay) and this status. A process that has not said it dies of abort(). */
+void out_of_memory_answer(const char *answer, int status);
+
 void *xmalloc(size_t n);
 void *xcalloc(size_t n, size_t size);
 void *xaligned(size_t alignment, size_t n); /* a power of two; not zeroed */

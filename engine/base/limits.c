@@ -2,6 +2,7 @@
  * gigabyte of address space, a small object and its temporaries a few megabytes. */
 #include "base/limits.h"
 
+#include <malloc.h>
 #include <sched.h>
 #include <stdint.h>
 #include <sys/resource.h>
@@ -61,6 +62,14 @@ bool limits_disk_full(const char *folder, struct buf *why)
 			"hundred files): delete something there, or set TMPDIR to a folder with room",
 			folder, (unsigned long long)(free_bytes / 1024), (unsigned long long)v.f_favail, DISK_MIB);
 	return true;
+}
+
+void limits_share_arena(void)
+{
+	struct rlimit r;
+
+	if (!getrlimit(RLIMIT_AS, &r) && r.rlim_cur < 4ull << 30)
+		mallopt(M_ARENA_MAX, 1);
 }
 
 int limits_cores(void)

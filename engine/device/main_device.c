@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "device/ops/context.h"
 #include "device/report/seen.h"
 #include "device/wire/control_wire.h"
@@ -341,6 +342,7 @@ int main(int argc, char **argv)
 	mallopt(M_TOP_PAD, 1 << 20);
 	mallopt(M_MMAP_THRESHOLD, 1 << 20);
 	mallopt(M_TRIM_THRESHOLD, 16 << 20);
+	limits_share_arena();
 	s.config.pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
 	/* Nobody of our user may look into us or attach to us: the client runs under the same one when there is no
 	 * sandbox. */

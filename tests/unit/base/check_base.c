@@ -1,12 +1,16 @@
 /* base: errors, buffers, arenas, files and random numbers. Child processes: check_base_proc.c. */
 #include <check.h>
 #include <math.h>
+#include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -172,6 +176,49 @@ static bool advised(const void *p)
 	fclose(f);
 	return found;
 }
+
+/* Asks for more than there can be, in a child, after it has said how it wants to end; what came on stdout, and how it
+ * ended. */
+static int out_of_memory(bool says, const char *answer, char *told, size_t room)
+{
+	const size_t huge = SIZE_MAX / 4;
+	int out[2], status = 0;
+	ssize_t n;
+	pid_t pid;
+
+	ck_assert_int_eq(pipe(out), 0);
+	pid = fork();
+	if (pid == 0) {
+		if (dup2(out[1], 1) < 0 || !freopen("/dev/null", "w", stderr))
+			_exit(9);
+		setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
+		if (says)
+			out_of_memory_answer(answer, 3);
+		free(xmalloc(huge));
+		_exit(8);
+	}
+	close(out[1]);
+	n = read(out[0], told, room - 1);
+	told[n > 0 ? n : 0] = 0;
+	close(out[0]);
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	return status;
+}
+
+START_TEST(out_of_memory_is_answered)
+{
+	char told[64];
+	int status = out_of_memory(true, "{\"verdict\":\"not-judged\"}\n", told, sizeof told);
+
+	ck_assert_str_eq(told, "{\"verdict\":\"not-judged\"}\n");
+	ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 3);
+	status = out_of_memory(true, NULL, told, sizeof told);
+	ck_assert_str_eq(told, "");
+	ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 3);
+	status = out_of_memory(false, NULL, told, sizeof told);
+	ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+}
+END_TEST
 
 START_TEST(large_buffers_come_in_large_pages)
 {
@@ -380,6 +427,11 @@ Suite *base_suite(void)
 	tcase_add_test(t, markup);
 	tcase_add_test(t, scrub_stops_control_bytes);
 	tcase_add_test(t, buf_grows);
+#ifndef __SANITIZE_ADDRESS__ /* whose malloc() never fails: it ends the process */
+	tcase_add_test(t, out_of_memory_is_answered);
+#else
+	(void)out_of_memory_is_answered;
+#endif
 	tcase_add_test(t, large_buffers_come_in_large_pages);
 	tcase_add_test(t, pages_are_made_at_once);
 	tcase_add_test(t, arena_is_zeroed_and_aligned);
