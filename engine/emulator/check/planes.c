@@ -80,8 +80,11 @@ uint64_t *em_pool_plane(struct em_check *c, struct ck_pool *p)
 		return NULL;
 	if (slab == p->nslabs) {
 		void *m = mmap(NULL, SLAB, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-		if (m == MAP_FAILED)
+		if (m == MAP_FAILED) { /* as at the budget's end: what has no room now may not have it for half of an
+					  access */
+			c->full |= !p->own;
 			return NULL;
+		}
 		if (p->nslabs == p->cslabs) {
 			p->cslabs = p->cslabs ? 2 * p->cslabs : 16;
 			p->slab = xrealloc(p->slab, p->cslabs * sizeof *p->slab);

@@ -396,8 +396,8 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 			continue;
 		for (size_t g = 0; g < n; g++) {
 			int by = (int)ck_lane(f.planes.writer[at + g]);
-			if (by == l || (kept >> l & 1 && !by_this(f.planes.writer[at + g], a.code)))
-				continue;
+			if (by == l || !by_this(f.planes.writer[at + g], a.code))
+				continue; /* what `keeps` left, or what found no room a moment ago */
 			a.lane = l;
 			a.addr = addr[l];
 			em_race_same_instruction(&a, addr[l] + ((uint64_t)g << shift),
