@@ -18,6 +18,18 @@ static uint32_t ror(uint32_t x, int n)
 	return x >> n | x << (32 - n);
 }
 
+/* The nth of eight rounds: what FIPS calls a stands at v[-n], modulo 8, then. */
+static inline __attribute__((always_inline)) void round_of(uint32_t *v, int n, uint32_t more)
+{
+	const uint32_t a = v[-n & 7], b = v[(1 - n) & 7], c = v[(2 - n) & 7], e = v[(4 - n) & 7], f = v[(5 - n) & 7],
+		       g = v[(6 - n) & 7];
+	const uint32_t t1 = v[(7 - n) & 7] + (ror(e, 6) ^ ror(e, 11) ^ ror(e, 25)) + ((e & f) ^ (~e & g)) + more,
+		       t2 = (ror(a, 2) ^ ror(a, 13) ^ ror(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+
+	v[(3 - n) & 7] += t1;
+	v[(7 - n) & 7] = t1 + t2;
+}
+
 static void add_block(struct sha256 *s, const unsigned char *p)
 {
 	uint32_t w[64], v[8];
@@ -32,15 +44,16 @@ static void add_block(struct sha256 *s, const unsigned char *p)
 		w[i] = w[i - 16] + a + w[i - 7] + b;
 	}
 	memcpy(v, s->h, sizeof v);
-	for (int i = 0; i < 64; i++) {
-		uint32_t e = ror(v[4], 6) ^ ror(v[4], 11) ^ ror(v[4], 25),
-			 a = ror(v[0], 2) ^ ror(v[0], 13) ^ ror(v[0], 22);
-		uint32_t t1 = v[7] + e + ((v[4] & v[5]) ^ (~v[4] & v[6])) + K[i] + w[i];
-		uint32_t t2 = a + ((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]));
-
-		memmove(v + 1, v, 7 * sizeof *v);
-		v[4] += t1;
-		v[0] = t1 + t2;
+	/* In each round the eight change places; in eight rounds they have come round, so they need not be moved. */
+	for (int i = 0; i < 64; i += 8) {
+		round_of(v, 0, K[i] + w[i]);
+		round_of(v, 1, K[i + 1] + w[i + 1]);
+		round_of(v, 2, K[i + 2] + w[i + 2]);
+		round_of(v, 3, K[i + 3] + w[i + 3]);
+		round_of(v, 4, K[i + 4] + w[i + 4]);
+		round_of(v, 5, K[i + 5] + w[i + 5]);
+		round_of(v, 6, K[i + 6] + w[i + 6]);
+		round_of(v, 7, K[i + 7] + w[i + 7]);
 	}
 	for (int i = 0; i < 8; i++)
 		s->h[i] += v[i];
@@ -62,12 +75,16 @@ void sha256_add(struct sha256 *s, const void *p, size_t n)
 	while (n) {
 		size_t used = s->bytes % 64, take = 64 - used < n ? 64 - used : n;
 
-		memcpy(s->block + used, at, take);
+		if (take == 64) {
+			add_block(s, at);
+		} else {
+			memcpy(s->block + used, at, take);
+			if (used + take == 64)
+				add_block(s, s->block);
+		}
 		s->bytes += take;
 		at += take;
 		n -= take;
-		if (s->bytes % 64 == 0)
-			add_block(s, s->block);
 	}
 }
 
