@@ -15,8 +15,9 @@ NVCC_SAID=$(cd "$logs/.." && pwd)/nvcc-said
 export NVCC_SAID
 MAKE="make --no-print-directory"
 
-# name | when (quick: also in the short run) | command. beside: it waits much of its time, or works on one core alone, so it
-# runs while the next stage does (which builds nothing that it needs).
+# name | when (quick: also in the short run) | command. beside: it waits much of its time, or works on one core alone, so it runs while
+# the next stages do (which build nothing that it needs), after those of its kind before it. alone: what it does is measured in seconds,
+# so that it would do less beside another.
 stages='
 lint-control|quick|tests/lint/run.sh --control && tests/lint/layout.sh --control
 lint|quick|tests/lint/run.sh && tests/lint/layout.sh
@@ -31,7 +32,7 @@ attacks|all beside|tests/attacks/run.sh --control && tests/attacks/run.sh
 end-to-end|all|tests/e2e/run.sh
 bundle|all beside|scripts/bundle.sh && scripts/bundle.sh --test
 checkers|all|tests/checkers/run.sh --schedules 2 --control
-fuzz|all|tests/fuzz/run.sh
+fuzz|all alone|tests/fuzz/run.sh
 sanitize|all|BUILD=$BUILD/san $MAKE -j2 SANITIZE=address,undefined BUILD=$BUILD/san sanitized
 valgrind|all|tests/valgrind.sh
 '
@@ -57,7 +58,8 @@ processor() {
 	awk -v hz="$(getconf CLK_TCK)" '{ printf "%d\n", ($16 + $17) / hz }' /proc/$$/stat
 }
 
-passed=0 failed=0 failures= skipped= beside=
+passed=0 failed=0 failures= skipped= beside=()
+declare -A pids
 
 # A stage has ended.
 told() { # name, exit status, seconds, what to say of them
@@ -71,36 +73,53 @@ told() { # name, exit status, seconds, what to say of them
 	skipped+=$(grep '^SKIPPED: ' "$logs/$1.log")
 }
 
-# Waits for the stage that runs beside, if one does, and shows what it wrote.
-await() {
-	[ -n "$beside" ] || return 0
-	wait "$pid"
-	rc=$?
-	printf -- '---- %s, which ran beside\n' "$beside"
-	cat "$logs/$beside.log"
-	told "$beside" "$rc" $(($(cat "$logs/$beside.ended") - began)) beside
-	beside=
+# Begins a stage beside the others, when the one before it that runs so has ended.
+begin_beside() { # name, command
+	local after=${beside[*]: -1}
+	rm -f "$logs/$1.ended"
+	(
+		ended=$logs/$1.ended
+		trap 'date +%s >"$ended"' EXIT
+		while [ -n "$after" ] && [ ! -e "$logs/$after.ended" ]; do sleep 1; done
+		date +%s >"$logs/$1.began"
+		eval "$2"
+	) </dev/null >"$logs/$1.log" 2>&1 &
+	beside+=("$1") pids[$1]=$!
+}
+
+# Shows what stages beside wrote: all of them, or those that have ended. Nobody waits for one as long as there is something else to do.
+await() { # all | ended
+	local name
+	while [ "${#beside[@]}" -gt 0 ]; do
+		name=${beside[0]}
+		[ "$1" = all ] || [ -e "$logs/$name.ended" ] || return 0
+		wait "${pids[$name]}"
+		rc=$?
+		printf -- '---- %s, which ran beside\n' "$name"
+		cat "$logs/$name.log"
+		told "$name" "$rc" $(($(cat "$logs/$name.ended") - $(cat "$logs/$name.began"))) beside
+		beside=("${beside[@]:1}")
+	done
 }
 
 while IFS='|' read -r name when command; do
 	[ -n "$name" ] || continue
 	case "$want" in *" $name "*|*" ${when%% *} "*) ;; *) continue ;; esac
-	if [ "${when#* }" = beside ] && [ -z "$beside" ]; then
+	if [ "${when#* }" = beside ]; then
 		printf -- '---- %s, beside what comes next\n' "$name"
-		beside=$name began=$(date +%s)
-		(eval "$command"; rc=$?; date +%s >"$logs/$name.ended"; exit "$rc") </dev/null >"$logs/$name.log" 2>&1 &
-		pid=$!
+		begin_beside "$name" "$command"
 		continue
 	fi
+	[ "${when#* }" != alone ] || await all
 	printf -- '---- %s\n' "$name"
-	begin=$(date +%s) used=$(processor)
+	begin=$(date +%s) used=$(processor) with=${beside[*]}
 	eval "$command" </dev/null 2>&1 | tee "$logs/$name.log"
 	rc=${PIPESTATUS[0]}
 	used=$(($(processor) - used))
-	told "$name" "$rc" $(($(date +%s) - begin)) "$([ -n "$beside" ] && echo "beside $beside" || echo "$used s of processor time")"
-	await
+	told "$name" "$rc" $(($(date +%s) - begin)) "$([ -n "$with" ] && echo "beside $with" || echo "$used s of processor time")"
+	await ended
 done <<<"$stages"
-await
+await all
 # Each failure once more at the end, where the log of a long run is read first.
 for name in $failures; do
 	printf -- '---- %s failed; the end of its log, and its lines that speak of failure:\n' "$name"

@@ -6,6 +6,7 @@ import os
 import shutil
 import stat
 import subprocess
+import tempfile
 import unittest
 
 from harness import BIN, BINARY, GOOD, ROOT, Case, slurp, spill
@@ -195,18 +196,23 @@ def against(schema, told):
 class Gradescope(Case):
     """The scripts are run as they are, with AUTOGRADER in the place of /autograder. setup.sh installs packages: of it, what unpacks."""
 
+    @classmethod
+    def setUpClass(cls):
+        """An installation to be packed: what `make install` copies. Nothing is written into it."""
+        folder = tempfile.mkdtemp(prefix="warplings-e2e-")
+        cls.addClassCleanup(shutil.rmtree, folder, ignore_errors=True)
+        cls.root = os.path.join(folder, "warplings")
+        os.makedirs(os.path.join(cls.root, "bin"))
+        for name in ("warplings", "warplings-device", "warplings-host", "warplings-box"):
+            shutil.copy(os.path.join(BIN, name), os.path.join(cls.root, "bin"))
+        shutil.copytree(os.path.join(os.path.dirname(BIN), "lib", "emulator"), os.path.join(cls.root, "lib", "emulator"))
+        for d in ("labs", "solutions", "kernels", "scripts"):
+            shutil.copytree(os.path.join(ROOT, d), os.path.join(cls.root, d))
+
     def setUp(self):
         super().setUp()
         self.auto = os.path.join(self.dir, "autograder")
         self.source = os.path.join(self.auto, "source")
-        # An installation to be packed: what `make install` copies.
-        self.root = os.path.join(self.dir, "warplings")
-        os.makedirs(os.path.join(self.root, "bin"))
-        for name in ("warplings", "warplings-device", "warplings-host", "warplings-box"):
-            shutil.copy(os.path.join(BIN, name), os.path.join(self.root, "bin"))
-        shutil.copytree(os.path.join(os.path.dirname(BIN), "lib", "emulator"), os.path.join(self.root, "lib", "emulator"))
-        for d in ("labs", "solutions", "kernels", "scripts"):
-            shutil.copytree(os.path.join(ROOT, d), os.path.join(self.root, d))
 
     def make(self, *args):
         p = subprocess.run([os.path.join(self.root, "bin", "warplings"), "gradescope", self.source, "--seed", "5", *args], env=self.env,

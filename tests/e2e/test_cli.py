@@ -229,8 +229,9 @@ class Commands(Case):
 
 class BrokenLabs(Case):
     def root(self):
+        """The lab to be broken and one that stays as it is."""
         root = os.path.join(self.dir, "root")
-        for d in ("labs", "solutions", "kernels"):
+        for d in ("labs/01-first-kernel", "labs/02-coalescing", "solutions/01-first-kernel", "solutions/02-coalescing", "kernels"):
             shutil.copytree(os.path.join(ROOT, d), os.path.join(root, d))
         self.env["WARPLINGS_ROOT"] = root
         return root
