@@ -15,7 +15,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include <vector>
 
 static inline bool thread()
 {
@@ -32,13 +31,13 @@ static inline bool network()
 static inline bool disk()
 {
 	const char *places[] = { "/tmp/fill", "fill", "/dev/shm/fill", "/var/tmp/fill" };
-	std::vector<char> block(1 << 20);
+	static char block[1 << 20];
 	size_t most = 0;
 	for (const char *p : places) {
 		int fd = open(p, O_RDWR | O_CREAT | O_TRUNC, 0600);
 		size_t got = 0;
-		for (int i = 0; fd >= 0 && i < 100 && write(fd, block.data(), block.size()) == (ssize_t)block.size(); i++)
-			got += block.size();
+		for (int i = 0; fd >= 0 && i < 100 && write(fd, block, sizeof block) == (ssize_t)sizeof block; i++)
+			got += sizeof block;
 		unlink(p);
 		if (fd >= 0)
 			close(fd);
@@ -117,9 +116,9 @@ static inline bool pages_of_dev_zero()
 }
 static inline bool files_in_memory()
 {
-	std::vector<char> piece(PIECE);
+	static char piece[PIECE];
 	int fd[PIECES], got = 0;
-	while (got < PIECES && (fd[got] = (int)syscall(SYS_memfd_create, "x", 0)) >= 0 && write(fd[got], piece.data(), PIECE) == PIECE)
+	while (got < PIECES && (fd[got] = (int)syscall(SYS_memfd_create, "x", 0)) >= 0 && write(fd[got], piece, PIECE) == PIECE)
 		got++;
 	for (int i = 0; i < got; i++)
 		close(fd[i]);
@@ -140,14 +139,14 @@ static inline bool queue()
 static inline bool many_files()
 {
 	const char *places[] = { "/tmp", ".", "/dev/shm", "/dev", "/var/tmp", "/run", "/" };
-	std::vector<char> block(10 << 20);
+	static char block[10 << 20];
 	size_t got = 0;
 	for (const char *p : places)
 		for (int i = 0; i < 30; i++) {
 			char path[100];
 			snprintf(path, sizeof path, "%s/fill-%d", p, i);
 			int fd = open(path, O_RDWR | O_CREAT | O_EXCL, 0600);
-			ssize_t n = fd < 0 ? 0 : write(fd, block.data(), block.size());
+			ssize_t n = fd < 0 ? 0 : write(fd, block, sizeof block);
 			got += n > 0 ? (size_t)n : 0;
 			if (fd >= 0)
 				close(fd);

@@ -1,5 +1,5 @@
 // The answers come in a function for the end.
-#include "ways.cuh"
+#include "sums.cuh"
 static std::vector<float> keep;
 static void late()
 {

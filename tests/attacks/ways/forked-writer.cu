@@ -1,5 +1,5 @@
 // The answers come by a child process.
-#include "ways.cuh"
+#include "sums.cuh"
 SOLVE
 {
 	WRONG;

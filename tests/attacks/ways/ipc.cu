@@ -1,5 +1,5 @@
 // The output through a handle for other processes.
-#include "ways.cuh"
+#include "sums.cuh"
 SOLVE
 {
 	cudaIpcMemHandle_t h;

@@ -1,5 +1,6 @@
 // The answers come by a kernel of such a thread.
 #include "ways.cuh"
+#include <thread>
 SOLVE
 {
 	WRONG;

@@ -1,5 +1,6 @@
 // The answers come by a thread that outlives the call.
-#include "ways.cuh"
+#include "sums.cuh"
+#include <thread>
 SOLVE
 {
 	WRONG;

@@ -1,5 +1,6 @@
 // Its thread ends after the work.
 #include "ways.cuh"
+#include <pthread.h>
 SOLVE
 {
 	RIGHT;

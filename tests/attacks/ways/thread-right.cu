@@ -1,5 +1,6 @@
 // The twin of those with threads: the thread is waited for.
 #include "ways.cuh"
+#include <thread>
 SOLVE
 {
 	std::thread t([=] {
