@@ -514,8 +514,11 @@ class Bar(Grade):
     """The line of how far it is, on terminals of a person's choice."""
 
     def pieces(self, columns, term="xterm"):
+        # The line is drawn four times a second: each text takes longer than that, or the one between two of them is not seen.
+        slow = "#include <unistd.h>\n" + GOOD.replace("{\n\tadd<<<", "{\n\tstatic int calls;\n\tif (!calls++)\n\t\tsleep(1);\n\tadd<<<")
+        self.assertIn("sleep", slow)
         for i in range(2):
-            self.hand_in("s%d" % i, GOOD + "int unused%d;\n" % i)
+            self.hand_in("s%d" % i, slow + "int unused%d;\n" % i)
         shutil.rmtree(os.path.join(self.out, "students"), ignore_errors=True)
         leader, follower = os.openpty()
         fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
