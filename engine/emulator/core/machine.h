@@ -69,6 +69,7 @@ struct em_frame {
 	/* The convergence barriers that the function uses, as its caller had them (lanes/meets.h). */
 	uint32_t mask[EM_MEETS_KEPT], open[EM_MEETS_KEPT];
 	struct em_mixed *mixed; /* the calls that it stands for; NULL: for itself */
+	struct em_frame *dead;  /* while it is freed: the next one that is */
 };
 struct em_group {
 	const struct em_inst *pc;

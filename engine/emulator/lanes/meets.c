@@ -32,16 +32,33 @@ static uint32_t count(uint32_t lanes)
 	return (uint32_t)__builtin_popcount(lanes);
 }
 
-void em_mixed_unref(struct em_mixed *m)
+/* ---- frames */
+/* One reference less; a frame that has none left is the first of `dead` then. */
+static void unref(struct em_frame *f, struct em_frame **dead)
 {
-	if (--m->refs)
+	if (!f || --f->refs)
 		return;
-	for (uint32_t k = 0; k < m->n; k++)
-		em_frame_unref(m->part[k].frame);
-	free(m);
+	f->dead = *dead;
+	*dead = f;
 }
 
-/* ---- frames of several calls */
+/* One by one, not each out of the one that it keeps: calls may be 20,000 deep. */
+void em_frame_unref(struct em_frame *f)
+{
+	struct em_frame *dead = NULL;
+
+	unref(f, &dead);
+	while ((f = dead)) {
+		dead = f->dead;
+		unref(f->parent, &dead);
+		for (uint32_t k = 0; f->mixed && k < f->mixed->n; k++)
+			unref(f->mixed->part[k].frame, &dead);
+		free(f->mixed);
+		free(f->saved);
+		free(f);
+	}
+}
+
 /* Adds the calls of f that these lanes are in. */
 static void add_calls(struct em_mixed *m, struct em_frame *f, uint32_t lanes)
 {
@@ -65,14 +82,14 @@ static struct em_frame *frame_of(struct em_mixed *m)
 {
 	struct em_frame *f = m->part[0].frame;
 
-	if (m->n == 1) {
-		f->refs++;
-		em_mixed_unref(m);
+	if (m->n == 1) { /* with the reference that m has to it */
+		free(m);
 		return f;
 	}
 	f = xcalloc(1, sizeof *f);
 	f->refs = 1;
 	f->fn = m->part[0].frame->fn;
+	f->call = m->part[0].frame->call; /* for those who want to name one */
 	f->mixed = m;
 	for (uint32_t k = 0; k < m->n; k++)
 		if (m->part[k].frame->depth > f->depth)
@@ -80,18 +97,10 @@ static struct em_frame *frame_of(struct em_mixed *m)
 	return f;
 }
 
-static struct em_mixed *no_calls(void)
-{
-	struct em_mixed *m = xcalloc(1, sizeof *m);
-
-	m->refs = 1;
-	return m;
-}
-
 /* The calls that x's and y's lanes are in, in one frame. Both are in a function. */
 static struct em_frame *both(struct em_frame *x, uint32_t xlanes, struct em_frame *y, uint32_t ylanes)
 {
-	struct em_mixed *m = no_calls();
+	struct em_mixed *m = xcalloc(1, sizeof *m);
 
 	add_calls(m, x, xlanes);
 	add_calls(m, y, ylanes);
@@ -179,21 +188,39 @@ static uint32_t gather(struct em_warp *w, uint32_t k)
 	return first;
 }
 
+/* Group k, which waits for others to meet, goes on without them, with all who stand there. */
+static const struct em_inst *pass(struct em_warp *w, uint32_t k)
+{
+	k = gather(w, k);
+	meets(w)->open[w->g[k].bar] &= ~w->g[k].mask;
+	w->g[k].pc = behind(w, w->g[k].pc);
+	return go(w, k);
+}
+
 /* Nobody can run but for those who wait for others to meet: the first ones in the code go on. */
 static const struct em_inst *let_go(struct em_warp *w)
 {
-	struct em_meets *m = meets(w);
 	uint32_t first = w->ngroups;
 
 	for (uint32_t k = 0; k < w->ngroups; k++)
 		if (w->g[k].state == EM_AT_MEET && (first == w->ngroups || w->g[k].pc < w->g[first].pc))
 			first = k;
-	if (first == w->ngroups)
+	return first < w->ngroups ? pass(w, first) : NULL;
+}
+
+/* The current group polls. Who ran longest ago comes next, also who waits for others to meet: what is polled for may be
+ * theirs to do. */
+static const struct em_inst *rotate(struct em_warp *w)
+{
+	uint32_t best = w->ngroups;
+
+	for (uint32_t k = 0; k < w->ngroups; k++)
+		if ((w->g[k].state == EM_RUN || w->g[k].state == EM_AT_MEET) &&
+			(best == w->ngroups || w->g[k].stamp < w->g[best].stamp))
+			best = k;
+	if (best == w->ngroups)
 		return NULL;
-	first = gather(w, first);
-	m->open[w->g[first].bar] &= ~w->g[first].mask;
-	w->g[first].pc = behind(w, w->g[first].pc);
-	return go(w, first);
+	return w->g[best].state == EM_RUN ? go(w, best) : pass(w, best);
 }
 
 const struct em_inst *em_meets_pick(struct em_warp *w)
@@ -204,12 +231,8 @@ const struct em_inst *em_meets_pick(struct em_warp *w)
 	for (uint32_t k = 0; k < w->ngroups; k++)
 		if (w->g[k].state == EM_AT_SYNC && em_warp_sync_over(w, &w->g[k]))
 			w->g[k].state = EM_RUN;
-	if (w->rotate) { /* the current one polls: who ran longest ago */
-		for (uint32_t k = 0; k < w->ngroups; k++)
-			if (w->g[k].state == EM_RUN && (best == w->ngroups || w->g[k].stamp < w->g[best].stamp))
-				best = k;
-		return best < w->ngroups ? go(w, best) : let_go(w);
-	}
+	if (w->rotate)
+		return rotate(w);
 	if (!m->gone && w->cur < w->ngroups && w->g[w->cur].state == EM_RUN)
 		return go(w, w->cur);
 	for (uint32_t k = 0; k < w->ngroups && m->remembered; k++)
@@ -291,10 +314,12 @@ uint32_t em_meets_held(struct em_warp *w)
 	struct em_meets *m = meets(w);
 	const uint32_t lanes = m->held;
 
-	for (uint32_t k = 0; k < w->ngroups && m->held; k++)
+	for (uint32_t k = 0; k < w->ngroups && m->held;)
 		if (k != w->cur && w->g[k].mask & m->held) {
 			take_in(w, w->cur, k);
-			m->held = 0;
+			k = 0;
+		} else {
+			k++;
 		}
 	m->held = 0;
 	w->mask = w->g[w->cur].mask;

@@ -55,12 +55,11 @@ const struct em_inst *em_meets_ret(struct em_warp *w);
 void em_meets_exit(struct em_warp *w);
 /* The frames of a frame that stands for several calls, of one program, by the lanes that are in them. */
 struct em_mixed {
-	uint32_t n, refs;
+	uint32_t n;
 	struct em_mixed_part {
 		uint32_t lanes;
 		struct em_frame *frame;
 	} part[EM_WARP];
 };
-void em_mixed_unref(struct em_mixed *m);
 
 #endif

@@ -173,7 +173,7 @@ const struct em_inst *em_turns_begin(struct em_warp *w, const struct em_inst *i)
 	}
 	if (alike)
 		all_alike(w, i->id, t->of[__builtin_ctz(w->mask)], alone);
-	if (alike || alone)
+	if (alike || alone || w->t->run->meets) /* lanes that part there go by lanes/meets.h */
 		return i + 1;
 	t->head = w->t->p->code + c->head;
 	t->lanes = w->mask;

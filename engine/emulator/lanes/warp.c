@@ -23,18 +23,6 @@ static uint32_t depth_of(const struct em_group *g)
 	return g->frame ? g->frame->depth : 0;
 }
 
-void em_frame_unref(struct em_frame *f)
-{
-	while (f && --f->refs == 0) {
-		struct em_frame *up = f->parent;
-		if (f->mixed)
-			em_mixed_unref(f->mixed);
-		free(f->saved);
-		free(f);
-		f = up;
-	}
-}
-
 static void drop_group(struct em_warp *w, uint32_t k)
 {
 	em_frame_unref(w->g[k].frame);

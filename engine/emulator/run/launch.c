@@ -270,8 +270,8 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 		return 0;
 	}
 	em_halved_loops(&r);
-	r.yields = p->waits && l->timing && l->timing->loops.yields && !r.schedule;
 	r.meets = p->calls_itself && !r.schedule;
+	r.yields = p->waits && l->timing && l->timing->loops.yields && !r.schedule && !r.meets;
 	em_code_pairs(&r);
 	choose_workers(&r, p);
 	if (p->clocked)

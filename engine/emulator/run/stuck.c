@@ -52,11 +52,13 @@ static void add_bytes(struct sum *s, const void *from, size_t n)
 	add(s, v);
 }
 
-static void add_frame(struct sum *s, const struct em_program *p, const struct em_frame *f, bool saved)
+/* The calls that these lanes are in. Of one that stands for several each lane is in one: none is added twice. */
+static void add_calls(struct sum *s, const struct em_program *p, const struct em_frame *f, uint32_t lanes, bool saved)
 {
 	for (; f; f = f->parent) {
 		for (uint32_t k = 0; f->mixed && k < f->mixed->n; k++)
-			add_frame(s, p, f->mixed->part[k].frame, saved);
+			if (f->mixed->part[k].lanes & lanes)
+				add_calls(s, p, f->mixed->part[k].frame, f->mixed->part[k].lanes & lanes, saved);
 		if (f->mixed)
 			return;
 		add(s, (uint64_t)(f->call - p->code));
@@ -81,7 +83,7 @@ static void add_warp(struct sum *s, const struct em_warp *w, const struct em_sli
 			older += w->g[j].stamp < g->stamp;
 		add(s, (uint64_t)(g->pc - p->code) << 32 | g->mask);
 		add(s, (uint64_t)g->state << 16 | (uint64_t)g->bar << 8 | older);
-		add_frame(s, p, g->frame, !slice);
+		add_calls(s, p, g->frame, g->mask, !slice);
 	}
 	for (size_t k = 0; slice && k < slice->n; k++)
 		add_bytes(s, EM_AT(rows, uint8_t, slice->at[k]), slice->bytes[k]);
