@@ -4,7 +4,7 @@
  * A branch's region is what lies between it and its meeting place (flow/reconvergence.c); all branches with one
  * meeting place have one region. What is open while such a function is called lies in one of the barriers that a
  * function keeps for its caller, B6, B7 and so on from the inside out; the others are reckoned from 0 in the same way
- * (SASS of 21 functions of tests/programs/calls_apart.cu and tests/bench/hard, ptxas 13.0). */
+ * (SASS of 21 functions, those of tests/unit/emulator/ptx/meets.ptx and of tests/bench/hard, ptxas 13.0). */
 #include <stdlib.h>
 #include <string.h>
 

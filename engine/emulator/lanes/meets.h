@@ -2,8 +2,8 @@
  * control flow joins, in whatever order they come there (lanes/warp.c). Not so here, as all calls of such a function
  * have the same few barriers, B6, B7 and so on, which each call puts by for its caller and clears (BMOV.32.CLEAR), and
  * puts back before it returns. What an H200 then does was read off the order in which lanes come to clock64() in
- * functions of 21 shapes and inputs (tests/programs/calls_apart.cu; 16 of the 21 are as there from the first to the
- * last of up to 233 events):
+ * functions of seven shapes, with three inputs each (tests/unit/emulator/check_emulator_meets.c). Of these 21, 17 are
+ * as there from the first to the last of up to 233 events, the other four for the first 37 to 153:
  *
  * - A branch whose lanes part opens its barrier: the mask of the lanes that are to meet (BSSY). The smaller part goes
  *   on first; of two alike it is the one that has not jumped. The other one is remembered, as one: the next part
@@ -17,8 +17,12 @@
  * - A party of several calls puts back the barriers of its lowest lane's call.
  * - If all wait, those at the first place in the code go on.
  *
+ * While a group polls, those who wait for others to meet get their turn, too, so that the kernel ends. Not known here:
+ * a YIELD, which ptxas puts into a loop that calls such a function and has a volatile load. On an H200 lanes that leave
+ * it at different turns go on apart; they meet behind the same loop without one.
+ *
  * 1,000 families added up by recursion (tests/bench/hard, family_wealth.recursion) are 17,833 requests of loads and 427
- * of stores on an H200; by these rules 18,069 and 450, and 32 of stores if all met. */
+ * of stores on an H200; by these rules 18,456 and 406, and 32 of stores if all met. */
 #ifndef EMULATOR_MEETS_H
 #define EMULATOR_MEETS_H
 

@@ -1,6 +1,6 @@
 /* Functions that call themselves: the order in which lanes come by, against an H200's (lanes/meets.h). Seven functions,
- * three inputs each; an H200 wrote down which lanes were together at each mark, and when. Compared are the marks and the
- * masks in the order of time. */
+ * three inputs each; an H200 wrote down which lanes were together at each mark, and when. Compared are the marks and
+ * the masks in the order of time. */
 #include "emulator_kit.h"
 
 Suite *emulator_meets_suite(void);
@@ -47,23 +47,22 @@ static const struct {
 } in_full[] = {
 	{ 1, 3, 15,
 		{ { 1, 0x66666666 }, { 2, 0x66666666 }, { 1, 0x66666666 }, { 3, 0x66666666 }, { 2, 0x66666666 },
-			{ 1, 0x66666666 }, { 3, 0x66666666 }, { 2, 0x66666666 }, { 1, 0x66666666 },
-			{ 2, 0x66666666 }, { 1, 0x66666666 }, { 3, 0x66666666 }, { 3, 0x66666666 },
-			{ 1, 0x99999999 }, { 9, 0xffffffff } } },
+			{ 1, 0x66666666 }, { 3, 0x66666666 }, { 2, 0x66666666 }, { 1, 0x66666666 }, { 2, 0x66666666 },
+			{ 1, 0x66666666 }, { 3, 0x66666666 }, { 3, 0x66666666 }, { 1, 0x99999999 },
+			{ 9, 0xffffffff } } },
 	{ 3, 3, 17,
 		{ { 1, 0xffffffff }, { 1, 0xeeeeeeee }, { 1, 0xeeeeeeee }, { 1, 0xaaaaaaaa }, { 1, 0xaaaaaaaa },
-			{ 1, 0xaaaaaaaa }, { 1, 0x88888888 }, { 1, 0x88888888 }, { 2, 0x88888888 },
-			{ 2, 0x88888888 }, { 2, 0xaaaaaaaa }, { 2, 0xaaaaaaaa }, { 2, 0xaaaaaaaa },
-			{ 2, 0xeeeeeeee }, { 2, 0xeeeeeeee }, { 2, 0xffffffff }, { 9, 0xffffffff } } },
+			{ 1, 0xaaaaaaaa }, { 1, 0x88888888 }, { 1, 0x88888888 }, { 2, 0x88888888 }, { 2, 0x88888888 },
+			{ 2, 0xaaaaaaaa }, { 2, 0xaaaaaaaa }, { 2, 0xaaaaaaaa }, { 2, 0xeeeeeeee }, { 2, 0xeeeeeeee },
+			{ 2, 0xffffffff }, { 9, 0xffffffff } } },
 	{ 4, 3, 12,
 		{ { 1, 0x11111111 }, { 1, 0x44444444 }, { 1, 0x88888888 }, { 2, 0x88888888 }, { 2, 0x88888888 },
-			{ 1, 0x22222222 }, { 2, 0xaaaaaaaa }, { 2, 0xaaaaaaaa }, { 2, 0xaaaaaaaa },
-			{ 2, 0xeeeeeeee }, { 2, 0xeeeeeeee }, { 9, 0xffffffff } } },
+			{ 1, 0x22222222 }, { 2, 0xaaaaaaaa }, { 2, 0xaaaaaaaa }, { 2, 0xaaaaaaaa }, { 2, 0xeeeeeeee },
+			{ 2, 0xeeeeeeee }, { 9, 0xffffffff } } },
 	{ 5, 3, 14,
 		{ { 1, 0xffffffff }, { 3, 0xeeeeeeee }, { 1, 0x22222222 }, { 3, 0x22222222 }, { 2, 0x22222222 },
-			{ 5, 0x22222222 }, { 1, 0xcccccccc }, { 3, 0x88888888 }, { 1, 0x88888888 },
-			{ 4, 0x88888888 }, { 2, 0x88888888 }, { 4, 0xcccccccc }, { 2, 0xeeeeeeee },
-			{ 9, 0xffffffff } } },
+			{ 5, 0x22222222 }, { 1, 0xcccccccc }, { 3, 0x88888888 }, { 1, 0x88888888 }, { 4, 0x88888888 },
+			{ 2, 0x88888888 }, { 4, 0xcccccccc }, { 2, 0xeeeeeeee }, { 9, 0xffffffff } } },
 };
 #define IN_FULL (sizeof in_full / sizeof *in_full)
 

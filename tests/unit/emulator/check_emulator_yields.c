@@ -95,13 +95,14 @@ START_TEST(turns_around)
 }
 END_TEST
 
-/* Who has left a loop goes on when others that are still in it call the function again; not who has gone around it. */
+/* In functions that call themselves lanes go by lanes/meets.h. On an H200 all 32 come out of such a loop, and of two
+ * others, as one party, with 2 to 6 different numbers of turns, where the machine code has no YIELD. */
 START_TEST(calls_of_itself)
 {
 	const char *file = "emulator/yields_calls";
 
-	ck_assert_uint_eq(stores_of(file, "in a loop", OF(1, 2, 3, 4), 0, 0), 4);
-	ck_assert_uint_eq(stores_of(file, "in a loop", OF(2, 4), 0, 0), 2);
+	ck_assert_uint_eq(stores_of(file, "in a loop", OF(1, 2, 3, 4), 0, 0), 1);
+	ck_assert_uint_eq(stores_of(file, "in a loop", OF(2, 4), 0, 0), 1);
 	ck_assert_uint_eq(stores_of(file, "in a loop", OF(3), 0, 0), 1);
 	ck_assert_uint_eq(stores_of(file, "one after the other", OF(1, 2, 3, 4), 0, 0), 1);
 	ck_assert_uint_eq(stores_of(file, "another function, in a loop", OF(1, 2, 3, 4), 0, 0), 1);
