@@ -1,6 +1,8 @@
 /* Functions that call themselves: the order in which lanes come by, against an H200's (lanes/meets.h). Seven functions,
  * three inputs each; an H200 wrote down which lanes were together at each mark, and when. Compared are the marks and
  * the masks in the order of time. */
+#include "emulator/core/program.h"
+#include "emulator/flow/flow.h"
 #include "emulator_kit.h"
 
 Suite *emulator_meets_suite(void);
@@ -225,6 +227,60 @@ START_TEST(each_lane)
 }
 END_TEST
 
+/* The barriers that the branches of the case's function open, in its order, as digits: of those that are kept for the
+ * caller 0 is the innermost; no digit: none. */
+static void opened(const char *name, char *digits)
+{
+	const char *text = ptx_of("emulator/meets", name);
+	struct ptx_module *x;
+	const struct ptx_func *f;
+	struct em_flow w;
+	struct em_flow_meets of;
+	struct err e = { 0 };
+	uint8_t *leader, *room;
+	bool *calls;
+
+	ck_assert_int_eq(ptx_parse(text, strlen(text), &x, &e), 0);
+	ck_assert_int_eq(ptx_check(x, &e), 0);
+	f = &x->funcs[0];
+	leader = xcalloc(f->ninsts + 1, 1);
+	em_flow_leaders(f, leader);
+	em_flow_init(&w, f, leader);
+	calls = xcalloc(3, w.n + 1);
+	for (uint32_t k = 0; k < f->ninsts; k++)
+		calls[w.block[k]] |= f->insts[k].op == PTX_OP_CALL;
+	room = xcalloc(5, w.n + 1);
+	of = (struct em_flow_meets){ room, room + (w.n + 1), room + 2 * (w.n + 1), room + 3 * (w.n + 1),
+		room + 4 * (w.n + 1) };
+	em_flow_meets(&w, f, calls, calls + w.n + 1, calls + 2 * (w.n + 1), &of);
+	for (uint32_t b = 0; b < w.n; b++)
+		if (of.opens[b] != EM_MEETS_NONE) {
+			ck_assert_uint_ge(of.opens[b], EM_MEETS_FIRST_KEPT); /* all have a call in their region */
+			*digits++ = (char)('0' + of.opens[b] - EM_MEETS_FIRST_KEPT);
+		}
+	*digits = 0;
+	em_flow_release(&w);
+	free(room);
+	free(calls);
+	free(leader);
+	ptx_module_free(x);
+}
+
+START_TEST(barriers)
+{
+	char digits[64];
+
+	opened("0: two ifs with a call in each", digits);
+	ck_assert_str_eq(digits, "100");
+	opened("1: nothing or two calls", digits);
+	ck_assert_str_eq(digits, "0");
+	opened("2: a loop with a call under an if, unrolled", digits);
+	ck_assert_str_eq(digits, "1000");
+	opened("3: a call under an if", digits);
+	ck_assert_str_eq(digits, "0");
+}
+END_TEST
+
 Suite *emulator_meets_suite(void)
 {
 	Suite *s = suite_create("emulator_meets");
@@ -234,6 +290,7 @@ Suite *emulator_meets_suite(void)
 	tcase_add_loop_test(t, mark_by_mark, 0, IN_FULL);
 	tcase_add_test(t, others_differ);
 	tcase_add_loop_test(t, each_lane, 0, 2);
+	tcase_add_test(t, barriers);
 	suite_add_tcase(s, t);
 	return s;
 }
