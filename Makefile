@@ -103,7 +103,8 @@ $(BUILD)/tests/check_$(1): $(unit_src) $(UNIT_OBJS) $$(UNIT_SRCS_$(1)) $(call li
 		-Wl,--start-group $(call libs_of,$(call unit_module,$(1))) -Wl,--end-group $$(LDFLAGS_ALL) \
 		$(call ext_of,$(call unit_module,$(1))) $$(UNIT_LIBS_$(1)) -lcheck -lsubunit -lrt -lm
 endef
-$(foreach u,$(UNIT),$(eval $(call unit_rules,$(u))))
+include tests/unit/one.mk
+$(foreach u,$(filter-out $(UNIT_ONE),$(UNIT)),$(eval $(call unit_rules,$(u))))
 .PHONY: unit unit-programs sanitized litmus
 # What came of the litmus tests of memory under 3000 seeds each (docs/schedules.md).
 litmus: $(BUILD)/tests/check_emulator_weak
