@@ -240,15 +240,6 @@ static void atomics(const struct ptx_func *f, struct em_cost *cost)
 	free(u);
 }
 
-/* A number that the code holds, or a register that is only ever that. */
-static bool is_number(const struct ptx_func *f, const struct em_use *u, const struct ptx_operand *o)
-{
-	const struct em_use *x = o->kind == PTX_REG && o->reg >= 0 ? &u[o->reg] : NULL;
-	const struct ptx_inst *maker = x && x->made_by > 0 ? &f->insts[x->made_by - 1] : NULL;
-
-	return o->kind == PTX_IMM || (maker && maker->op == PTX_OP_MOV && maker->ops[1].kind == PTX_IMM);
-}
-
 /* Is what the atomic's value is made of, within [from, to], found at the same place: by a look, or by its last try? */
 static bool of_what_is_there(const struct ptx_func *f, size_t atomic, size_t from, size_t to)
 {
@@ -299,7 +290,7 @@ static bool takes_by_exchange(const struct ptx_func *f, const struct em_use *u, 
 {
 	const struct ptx_inst *in = &f->insts[k];
 
-	if (!ptx_has(in, PTX_MOD_EXCH) || !is_number(f, u, &in->ops[2]))
+	if (!ptx_has(in, PTX_MOD_EXCH) || !em_is_number(f, &in->ops[2]))
 		return false;
 	for (size_t j = k + 1; j < f->ninsts; j++) {
 		const struct ptx_inst *to = &f->insts[j];
@@ -307,7 +298,7 @@ static bool takes_by_exchange(const struct ptx_func *f, const struct em_use *u, 
 
 		if ((stores || (to->op == PTX_OP_ATOM && ptx_has(to, PTX_MOD_EXCH))) &&
 			em_same_place(&in->ops[1], &to->ops[stores ? 0 : 1]) &&
-			is_number(f, u, &to->ops[stores ? 1 : 2]) &&
+			em_is_number(f, &to->ops[stores ? 1 : 2]) &&
 			(stores || to->ops[0].kind != PTX_REG || !u[to->ops[0].reg].reads))
 			return true;
 	}
@@ -365,7 +356,7 @@ static void retries(const struct ptx_func *f, struct em_cost *cost)
 			in->ops[0].kind != PTX_REG || in->ops[0].reg < 0 || cost[k].retries)
 			continue;
 		swaps = ptx_has(in, PTX_MOD_CAS) && in->noperands > 3;
-		numbers = swaps ? is_number(f, u, &in->ops[2]) && is_number(f, u, &in->ops[3]) :
+		numbers = swaps ? em_is_number(f, &in->ops[2]) && em_is_number(f, &in->ops[3]) :
 				  takes_by_exchange(f, u, k);
 		if (numbers ? in_loop_or_before(f, k) : swaps && tries_again(f, k))
 			cost[k].retries = numbers ? 2 : 1;

@@ -27,21 +27,12 @@ bool em_sreg_agreed(int sreg)
 	}
 }
 
-/* Is it this number, by itself or by a register that is set to it? */
-static bool is_number(const struct ptx_func *f, const struct ptx_operand *o, int64_t number)
-{
-	const int32_t by = o->kind == PTX_REG ? em_only_writer(f, 0, f->ninsts, o->reg) : -1;
-
-	if (by >= 0 && f->insts[by].op == PTX_OP_MOV)
-		o = &f->insts[by].ops[1];
-	return o->kind == PTX_IMM && o->imm == number;
-}
-
 /* All lanes get the same of what they give: a vote, a sum of all, what one of them has. Not what one of each half has.
  */
 static bool gives_all_one(const struct ptx_func *f, const struct ptx_inst *in, const bool *same)
 {
 	const struct ptx_operand *clamp, *from;
+	int64_t last;
 
 	if (in->op == PTX_OP_VOTE || in->op == PTX_OP_REDUX || in->op == PTX_OP_ACTIVEMASK)
 		return true;
@@ -49,7 +40,8 @@ static bool gives_all_one(const struct ptx_func *f, const struct ptx_inst *in, c
 		return false;
 	clamp = &in->ops[in->noperands - 1 - ptx_has(in, PTX_MOD_SYNC)]; /* the mask comes last */
 	from = clamp - 1;
-	return is_number(f, clamp, 31) && (from->kind == PTX_IMM || (from->kind == PTX_REG && same[from->reg]));
+	return em_number(f, clamp, &last) && last == 31 &&
+		(from->kind == PTX_IMM || (from->kind == PTX_REG && same[from->reg]));
 }
 
 /* as_ptxas: what all load from one place counts, and what all are given alike. */

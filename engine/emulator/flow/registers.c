@@ -126,3 +126,15 @@ size_t em_loop_around(const struct ptx_func *f, size_t k, size_t *from)
 	}
 	return f->ninsts;
 }
+
+bool em_number(const struct ptx_func *f, const struct ptx_operand *o, int64_t *number)
+{
+	const int32_t by = o->kind == PTX_REG && o->reg >= 0 ? em_only_writer(f, 0, f->ninsts, o->reg) : -1;
+
+	if (by >= 0 && f->insts[by].op == PTX_OP_MOV)
+		o = &f->insts[by].ops[1];
+	if (o->kind != PTX_IMM)
+		return false;
+	*number = o->imm;
+	return true;
+}

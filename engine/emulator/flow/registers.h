@@ -21,6 +21,16 @@ bool em_reg_written_in(const struct ptx_func *f, size_t from, size_t to, int32_t
 /* The only instruction of [from, to) that writes it; -1: none, or several. */
 int32_t em_only_writer(const struct ptx_func *f, size_t from, size_t to, int32_t reg);
 
+/* The number that an operand is: by itself, or a register that only one instruction ever sets, to that number. False:
+ * it is none, and *number stays. */
+bool em_number(const struct ptx_func *f, const struct ptx_operand *o, int64_t *number);
+static inline bool em_is_number(const struct ptx_func *f, const struct ptx_operand *o)
+{
+	int64_t number;
+
+	return em_number(f, o, &number);
+}
+
 /* Does it read, or write, one of these? found: by register. */
 bool em_reads_one_of(const struct ptx_func *f, const struct ptx_inst *in, const bool *found);
 /* One pass over the instructions [from, to): what one of them computes from `found` is found, too; atoms: what an
