@@ -37,82 +37,6 @@ static struct ptx_operand spelled_as(const struct ptx_func *f, const struct ptx_
 	return out;
 }
 
-/* Where an element of an array lies: base + index * bytes + further. nvcc often reckons the place of a look and that of
- * the atomic after it each by itself, from one index; an index that a loop moves on is set in front of it and in it. */
-enum { MOST_INDICES = 4 };
-struct spot {
-	int32_t base, index[MOST_INDICES];
-	unsigned nindices;
-	int64_t bytes, further;
-};
-
-/* The register is another one's copy, or that one widened. */
-static int32_t copy_of(const struct ptx_inst *in)
-{
-	const bool copies = in->op == PTX_OP_MOV || (in->op == PTX_OP_CVT && in->guard < 0);
-
-	return copies && in->ops[1].kind == PTX_REG ? in->ops[1].reg : -1;
-}
-
-static void add_index(const struct ptx_func *f, int32_t reg, int depth, struct spot *s)
-{
-	bool copied = false;
-
-	for (size_t k = 0; k < f->ninsts && depth; k++)
-		if (em_reg_written(f, &f->insts[k], reg) && copy_of(&f->insts[k]) >= 0) {
-			add_index(f, copy_of(&f->insts[k]), depth - 1, s);
-			copied = true;
-		}
-	if (!copied && s->nindices < MOST_INDICES)
-		s->index[s->nindices++] = reg;
-}
-
-/* index * bytes, as PTX has it for elements of 2^n bytes. */
-static bool is_offset(const struct ptx_func *f, int32_t reg, struct spot *s)
-{
-	const int32_t by = em_only_writer(f, 0, f->ninsts, reg);
-	const struct ptx_inst *in = by >= 0 ? &f->insts[by] : NULL;
-
-	if (!in || in->guard >= 0 || in->noperands < 3 || in->ops[1].kind != PTX_REG || in->ops[2].kind != PTX_IMM ||
-		in->ops[2].imm < 0 || in->ops[2].imm > 1 << 20)
-		return false;
-	if (in->op == PTX_OP_SHL && in->ops[2].imm < 20)
-		s->bytes = (int64_t)1 << in->ops[2].imm;
-	else if (in->op == PTX_OP_MUL && ptx_has(in, PTX_MOD_WIDE))
-		s->bytes = in->ops[2].imm;
-	else
-		return false;
-	add_index(f, in->ops[1].reg, 3, s);
-	return true;
-}
-
-static bool spot_of(const struct ptx_func *f, const struct ptx_operand *place, struct spot *s)
-{
-	const struct ptx_operand at = spelled_as(f, place);
-	const int32_t by = at.reg >= 0 ? em_only_writer(f, 0, f->ninsts, at.reg) : -1;
-	const struct ptx_inst *in = by >= 0 ? &f->insts[by] : NULL;
-
-	*s = (struct spot){ .further = at.imm };
-	if (!in || in->op != PTX_OP_ADD || in->guard >= 0 || in->ops[1].kind != PTX_REG || in->ops[2].kind != PTX_REG)
-		return false;
-	s->base = in->ops[1].reg;
-	if (is_offset(f, in->ops[2].reg, s))
-		return true;
-	s->nindices = 0;
-	s->base = in->ops[2].reg;
-	return is_offset(f, in->ops[1].reg, s);
-}
-
-/* Do they name one place, of an index that both have? */
-static bool same_spot(const struct spot *x, const struct spot *y)
-{
-	for (unsigned a = 0; a < x->nindices; a++)
-		for (unsigned b = 0; b < y->nindices; b++)
-			if (x->index[a] == y->index[b])
-				return x->base == y->base && x->bytes == y->bytes && x->further == y->further;
-	return false;
-}
-
 /* Does the predicate of the branch hang on what the load found? found: room for f's registers, all false. */
 static bool compares(const struct ptx_func *f, size_t load, size_t branch, bool *found)
 {
@@ -127,23 +51,6 @@ static bool compares(const struct ptx_func *f, size_t load, size_t branch, bool 
 			found[regs[r]] = reads;
 	}
 	return found[f->insts[branch].guard];
-}
-
-/* The nearest look before the atomic k at a place that is reckoned as its own is; k: there is none. */
-static size_t look_at_spot(const struct ptx_func *f, size_t k)
-{
-	struct spot its, other;
-
-	if (!spot_of(f, place_of(&f->insts[k]), &its))
-		return k;
-	for (size_t j = k; j-- > 0;) {
-		const struct ptx_inst *in = &f->insts[j];
-
-		if (in->op == PTX_OP_LD && in->space != PTX_PARAM && in->ops[0].kind == PTX_REG &&
-			in->ops[1].kind == PTX_ADDR && spot_of(f, &in->ops[1], &other) && same_spot(&its, &other))
-			return j;
-	}
-	return k;
 }
 
 /* The nearest look at the place before the atomic k; k: there is none. */
@@ -176,8 +83,6 @@ void em_asks(const struct ptx_func *f, const int32_t *block_of, struct em_cost *
 			continue;
 		place = spelled_as(f, place_of(&f->insts[k]));
 		load = look_of(f, k, &place);
-		if (load == k)
-			load = look_at_spot(f, k);
 		cost[k].asks_l2 = cost[load].past_l1;
 		cost[k].asks_lanes = !cost[k].one_place;
 		cost[k].asks_words = place.reg >= 0 && !same[place.reg];
