@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-#define WORTH_MOVING ((size_t)1 << 20) /* bytes in front that are not needed any more, before the rest is moved there \
-					*/
+#define WORTH_MOVING \
+	((size_t)1 << 20) /* bytes in front that are not needed any more, before the rest is moved there \
+			   */
 
 void em_printed_init(struct em_printed *p, size_t room)
 {

@@ -338,9 +338,8 @@ struct em_costs *em_costs_new(const struct em_program *p, const struct em_guarde
 		for (size_t k = 0; k < f->ninsts && p->deals; k++)
 			cost[k].draws = f->insts[k].op == PTX_OP_ATOM && f->insts[k].space == PTX_GLOBAL &&
 				!ptx_has(&f->insts[k], PTX_MOD_CAS) && !cost[k].retries && em_decides_loop(f, k);
-		for (size_t k = 0, from; k < f->ninsts && p->linked; k++)
-			cost[k].gives_way = f->insts[k].op == PTX_OP_ATOM && f->insts[k].space == PTX_GLOBAL &&
-				em_hands_out(&f->insts[k]) && em_loop_around(f, k, &from) < f->ninsts;
+		for (size_t k = 0; k < f->ninsts && p->linked; k++)
+			cost[k].gives_way = em_draws_a_place(f, k);
 		for (size_t k = 0; k < f->ninsts && f->is_entry; k++)
 			if (block_of[k] >= 0) {
 				cost[k].pipe[EM_PIPE_ISSUE] = (uint8_t)(cost[k].pipe[EM_PIPE_ISSUE] + prologue(f));

@@ -389,7 +389,8 @@ static unsigned atomics(struct em_warp *w, const struct em_inst *i, const u64 *a
 	unsigned all = 0;
 	if (EM_UNLIKELY(cost && cost->draws))
 		em_drawn(w);
-	w->blk->gives_way |= EM_UNLIKELY(cost && cost->gives_way);
+	if (EM_UNLIKELY(cost && cost->gives_way))
+		em_drawn_gives_way(w);
 	words_set(&line, addr, mask, EM_LINE_SHIFT, EM_FULL - 2 * EM_WARP); /* after all of the memory */
 	if (!lanes_alike(&line, true)) {                                    /* a line each */
 		n->passes += (unsigned)__builtin_popcount(mask);

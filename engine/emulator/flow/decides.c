@@ -272,3 +272,26 @@ bool em_decides_loop(const struct ptx_func *f, size_t atomic)
 	}
 	return false;
 }
+
+bool em_draws_a_place(const struct ptx_func *f, size_t atomic)
+{
+	const struct ptx_inst *in = &f->insts[atomic];
+	bool *found, draws = false;
+	size_t from;
+
+	if (in->space != PTX_GLOBAL || !em_hands_out(in) || in->ops[0].kind != PTX_REG || in->ops[0].reg < 0 ||
+		em_loop_around(f, atomic, &from) == f->ninsts)
+		return false;
+	found = xcalloc(f->nregs + 1, sizeof *found);
+	found[in->ops[0].reg] = true;
+	while (em_spread(f, 0, f->ninsts, false, found))
+		;
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_operand *from_there = &f->insts[k].ops[1];
+
+		draws |= f->insts[k].op == PTX_OP_LD && from_there->kind == PTX_ADDR && from_there->reg >= 0 &&
+			found[from_there->reg];
+	}
+	free(found);
+	return draws;
+}

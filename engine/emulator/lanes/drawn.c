@@ -19,6 +19,13 @@ void em_drawn(struct em_warp *w)
 	w->drew = now + 1;
 }
 
+void em_drawn_gives_way(struct em_warp *w)
+{
+	w->blk->gives_way = true;
+	w->slice -= w->left;
+	w->left = 0;
+}
+
 void em_drawn_last(struct em_warp *w)
 {
 	struct em_draws *d = &w->t->draws;

@@ -7,6 +7,9 @@
 
 /* The warp draws a ticket: what it did since the one before was a piece of so many instructions. */
 void em_drawn(struct em_warp *w);
+/* The block waits for others, and the warp has drawn what it does next: its turn ends at the next basic block, and its
+ * block's after that, so that others draw, too. */
+void em_drawn_gives_way(struct em_warp *w);
 /* The warp has ended: what it did since its last ticket. */
 void em_drawn_last(struct em_warp *w);
 

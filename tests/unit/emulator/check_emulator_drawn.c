@@ -1,0 +1,60 @@
+/* Blocks that draw what to do next, and wait for what others put there: they draw by turns, as they do side by side on a
+ * device (gives_way of em_cost; run/block.c). */
+#include "emulator_kit.h"
+
+Suite *emulator_drawn_suite(void);
+
+enum { BLOCKS = 8, PIECES = 63, WORDS = 1024 };
+
+/* How many pieces the block had that had most; all of them together are looked at. timed: a time is asked for. */
+static uint32_t most(bool timed)
+{
+	const struct em_timing t = { .multiprocessors = BLOCKS,
+		.resident_blocks = 1,
+		.l1_bytes = 1 << 17,
+		.l2_bytes = 1 << 20,
+		.fill_sectors = 2,
+		.hop_clk = { 1000, 1000, 300 } };
+	struct rig g;
+	struct em_result r;
+	uint32_t *word, all = 0, highest = 0;
+	uint64_t memory;
+
+	rig_open(&g, ptx_of("emulator/drawn", "a queue of work"), 1, true);
+	memory = rig_alloc(&g, WORDS * 4);
+	word = rig_ptr(&g, memory, WORDS * 4);
+	memset(word, 0, WORDS * 4);
+	word[1] = word[128] = 1;
+	r = rig_launched(&g, "k",
+		(struct em_launch){ .grid = { BLOCKS, 1, 1 },
+			.block = { 1, 1, 1 },
+			.params = &memory,
+			.timing = timed ? &t : NULL });
+	ck_assert_msg(r.fault.kind == EM_FAULT_NONE, "%s", r.fault.message);
+	for (unsigned b = 0; b < BLOCKS; b++) {
+		all += word[64 + b];
+		highest = word[64 + b] > highest ? word[64 + b] : highest;
+	}
+	ck_assert_uint_eq(all, PIECES);
+	em_result_release(&r);
+	rig_close(&g);
+	return highest;
+}
+
+START_TEST(by_turns)
+{
+	const uint32_t had = most(true);
+
+	ck_assert_msg(had <= 2 * PIECES / BLOCKS, "one block of %d had %u of %d pieces", BLOCKS, had, PIECES);
+}
+END_TEST
+
+Suite *emulator_drawn_suite(void)
+{
+	Suite *s = suite_create("emulator_drawn");
+	TCase *t = tcase_create("drawn");
+
+	tcase_add_test(t, by_turns);
+	suite_add_tcase(s, t);
+	return s;
+}
