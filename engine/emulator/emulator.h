@@ -256,6 +256,8 @@ enum em_gap {
 	EM_GAP_LANE,        /* a __syncwarp() between the write of one lane and the flag that another one sets */
 	EM_GAP_WEAK,        /* the loop that waits for the flag reads it by a weak load */
 	EM_GAP_LOST,        /* a look, then a store that does not keep what came in between */
+	EM_GAP_WIDTH,       /* one width for all atomics of a place */
+	EM_GAP_CONSTANT,    /* none: it was read as what no thread of the launch writes */
 	EM_GAPS
 };
 /* Of a race: what the store makes of the value that stood in its place before. */
@@ -271,6 +273,7 @@ enum em_change {
 	EM_CHANGE_OR,
 	EM_CHANGE_SWAP,   /* two places exchange their values */
 	EM_CHANGE_BESIDE, /* an atomic changes it, and a plain read before it takes the value */
+	EM_CHANGE_LOOK,   /* an atomic changes it, and a plain read is the look of a compare-and-swap */
 	EM_CHANGES
 };
 

@@ -149,6 +149,17 @@ static const char *const gap_advice[GAPS] = {
 		"The reader waits, but by an ordinary (weak) load, as __ldcg() is one, too: it orders nothing, and the "
 		"loop may go on with an old value. Read the flag by volatile, by cuda::atomic_ref, by ld.acquire, or "
 		"by atomicAdd(&flag, 0); then __threadfence(), then read the data.",
+	[GAP_WIDTH] =
+		"An atomic is one step for the others only where all of them work on the same bytes: the same address "
+		"and the same width. Use one width for this place. To add to the upper half of 8 bytes, add "
+		"1ull << 32 to all of them. A lock is freed as wide as it is taken: an int that atomicCAS() takes, by "
+		"atomicExch().",
+	[GAP_CONSTANT] =
+		"__ldg(), and reads through a pointer that is const and __restrict__, are for memory that nobody "
+		"writes "
+		"while the kernel runs: they may bring an old value, and neither a barrier nor a fence helps. Read by "
+		"an "
+		"ordinary load (no __ldg(), no __restrict__), or write to another array than the one that is read.",
 	[GAP_LOST] =
 		"Volatile and relaxed accesses are never one step together: between the look and the store another "
 		"thread may have stored, too. Do both in one atomic operation. To put a new value there and keep the "

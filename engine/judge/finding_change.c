@@ -70,12 +70,20 @@ static const char *swap_advice(const struct kernel_finding *f)
 	"no result. Say that it may be old: read the place by volatile, or by a relaxed load (cuda::atomic_ref). " \
 	"Otherwise the compiler may keep the value in a register."
 
+#define LOOK \
+	"The read is only a first look: the atomicCAS() that comes after it looks again itself, so an old value " \
+	"costs " \
+	"one more turn, and no result. Say that it may be old: read the place by volatile, or by a relaxed load " \
+	"(cuda::atomic_ref). Otherwise the compiler may keep the value in a register."
+
 const char *finding_change_advice(const struct kernel_finding *f)
 {
 	if (!f->has_other || f->host || (f->gap != GAP_NONE && f->gap != GAP_ASKED) || f->severity == SEVERITY_INFO)
 		return NULL;
 	if (f->change == CHANGE_BESIDE)
 		return BESIDE;
+	if (f->change == CHANGE_LOOK)
+		return LOOK;
 	if ((f->at_atomic || f->other_atomic) &&
 		(f->change == CHANGE_MAX || f->change == CHANGE_MIN || f->change == CHANGE_AND ||
 			f->change == CHANGE_OR))

@@ -130,6 +130,8 @@ enum finding_gap {
 	GAP_LANE,
 	GAP_WEAK,
 	GAP_LOST,
+	GAP_WIDTH,
+	GAP_CONSTANT,
 	GAPS
 };
 /* What the write makes of what stood there: as enum em_change of the emulator. */
@@ -145,6 +147,7 @@ enum finding_change {
 	CHANGE_OR,
 	CHANGE_SWAP,
 	CHANGE_BESIDE,
+	CHANGE_LOOK,
 	CHANGES
 };
 /* What a checker saw in a kernel that ran on: an access that another one may come before or after, a use of what nobody

@@ -387,6 +387,10 @@ bool em_check_reads_beside(const struct em_program *p, int32_t read, int32_t ato
 /* check/harmless.c. Is the value of that load asked for something? Does nobody read the result of that atomic? */
 bool em_check_asked(const struct em_program *p, uint64_t code);
 bool em_check_unasked(const struct em_program *p, int32_t pin);
+/* check/constant.c. Lanes have loaded global memory by ld.global.nc: was it written by this launch? Was anything of it?
+ */
+void em_check_constant(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask, unsigned bytes);
+bool em_check_constant_written(const struct em_warp *w, const struct em_runs *r);
 /* check/early.c. Does the kernel have a griddepcontrol.launch_dependents? By the number of the access
  * (em_pinst.access): does it surely come before the griddepcontrol.wait (or there is none)? malloc'd. */
 bool em_check_triggers(const struct em_program *p);
@@ -412,6 +416,8 @@ bool em_check_place_of(const struct em_warp *w, uint64_t code, uint64_t position
 void em_check_threads(
 	const struct em_dim3 *grid, const struct em_dim3 *block, uint64_t linear, uint32_t thread, struct em_place *at);
 void em_check_collect(struct em_run *r, struct em_result *out);
+/* Is there one with that gap, of the access `other` (ck_inst)? */
+bool em_finding_set_has(const struct em_finding_set *s, enum em_gap gap, int32_t other);
 size_t em_finding_set_size(const struct em_finding_set *s, uint64_t *lost); /* adds those that were lost */
 void em_finding_set_free(struct em_finding_set *s);
 

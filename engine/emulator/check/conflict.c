@@ -198,12 +198,44 @@ static bool of_links(const struct ck_access *a, uint64_t code)
 		em_check_of_links(p, em_check_inst_of(p, code));
 }
 
+/* A compare-and-swap and a plain read. The look of a compare-and-swap may be old: its thread's own swap asks again.
+ * What others read there has to come before, or after. */
+static bool looks_for_swap(const struct ck_access *a, uint64_t code, bool written)
+{
+	const struct em_program *p = a->w->t->p;
+	int32_t read;
+
+	if (written ? !(code & CK_CAS) || a->kind != EM_READ : a->kind != EM_ATOMIC || !(a->i[1].access & EM_ACC_CAS))
+		return false;
+	if (written && !(code & CK_ATOMIC)) /* it left the place as it was */
+		return true;
+	read = written ? em_check_inst(a->w, a->i) : em_check_inst_of(p, code);
+	return read < 0 || (p->pinst[read].kind & EM_K_SWAPS);
+}
+
+/* Of what a sequence lock guards: the reader looks again whether somebody has written meanwhile. */
+static bool read_again(const struct ck_access *a, uint64_t code, bool written)
+{
+	const struct em_program *p = a->w->t->p;
+	const int32_t now = em_check_inst(a->w, a->i), then = em_check_inst_of(p, code);
+
+	return a->space != PTX_SHARED && a->kind == (written ? EM_READ : EM_WRITE) && now >= 0 && then >= 0 &&
+		(p->pinst[now].kind & p->pinst[then].kind & EM_K_AGAIN);
+}
+
+static bool mixed_widths(const struct ck_access *a, uint64_t code)
+{
+	unsigned now, then;
+
+	return (code & CK_STRONG) && (a->code & CK_STRONG) && ck_inst(code) != ck_inst(a->code) &&
+		em_check_widths(a, code, &now, &then);
+}
+
 static bool exempt(const struct ck_access *a, struct ck_planes p, size_t granule, uint64_t code, bool written)
 {
 	bool store = a->kind == EM_WRITE || a->kind == EM_COPY_WRITE;
-	/* A compare and swap asks again whether what was read before still holds. Who reads what is left as it was
-	 * reads the same before and after. */
-	if (written ? (code & CK_CAS) && a->kind == EM_READ : a->kind == EM_ATOMIC && (a->i[1].access & EM_ACC_CAS))
+	/* Who reads what is left as it was reads the same before and after. */
+	if (looks_for_swap(a, code, written) || read_again(a, code, written))
 		return true;
 	/* Volatile reads of what atomics change, or of a flag that only ever gets one value. In shared memory a barrier
 	 * would be the way. */
@@ -223,6 +255,8 @@ static bool exempt(const struct ck_access *a, struct ck_planes p, size_t granule
 bool em_race_exempt(const struct ck_access *a, struct ck_planes p, size_t granule, uint64_t code, bool written)
 {
 	if ((code & CK_STRONG) && (a->code & CK_STRONG) && too_narrow(a, code))
+		return false;
+	if (written && mixed_widths(a, code))
 		return false;
 	return exempt(a, p, granule, code, written) || of_links(a, code);
 }
@@ -334,9 +368,13 @@ static enum em_change change_of(
 
 	if (!atomics)
 		return em_check_change(p, read_now ? then : now);
-	return kind != EM_FINDING_RACE_WAW && em_check_reads_beside(p, read_now ? now : then, read_now ? then : now) ?
-		em_check_saves(p, read_now ? now : then, read_now ? then : now) :
-		EM_CHANGE_NONE;
+	const int32_t read = read_now ? now : then, atomic = read_now ? then : now;
+
+	if (kind == EM_FINDING_RACE_WAW)
+		return EM_CHANGE_NONE;
+	return em_check_reads_beside(p, read, atomic)         ? em_check_saves(p, read, atomic) :
+		read >= 0 && p->pinst[read].kind & EM_K_SWAPS ? EM_CHANGE_LOOK :
+								EM_CHANGE_NONE;
 }
 
 #define LOOK_AND_STORE "a look, then a store: what another thread stored in between is lost"
@@ -345,7 +383,8 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 {
 	struct em_warp *w = a->w;
 	struct em_run *r = w->blk->t->run;
-	const bool idle = kind == EM_FINDING_RACE_WAW && idle_atomic(a, code);
+	const bool mixed = kind == EM_FINDING_RACE_WAW && mixed_widths(a, code),
+		   idle = kind == EM_FINDING_RACE_WAW && !mixed && idle_atomic(a, code);
 	if (idle)
 		kind = a->kind == EM_ATOMIC ? EM_FINDING_RACE_RAW : EM_FINDING_RACE_WAR;
 	if (r->attempt && a->space != PTX_SHARED) {
@@ -359,15 +398,15 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	unsigned bit = lanes           ? EM_CHECK_RACE_WARP :
 		a->space == PTX_SHARED ? EM_CHECK_RACE_SHARED :
 					 EM_CHECK_RACE_GLOBAL;
-	if (!(r->check.on & bit) || (lanes && of_toolkit(a)))
+	if (!(r->check.on & bit) || (lanes && of_toolkit(a)) || em_check_widths_named(a, code))
 		return;
 	enum em_gap gap = a->space == PTX_SHARED && !here ? EM_GAP_NONE : em_check_gap(w, code);
 	/* A volatile read, or an atomic, that comes after the flag was seen: as in the last block of NVIDIA's examples.
 	 */
-	if (gap == EM_GAP_FENCE_READ &&
+	if (!mixed && gap == EM_GAP_FENCE_READ &&
 		(a->kind == EM_ATOMIC || (a->kind == EM_READ && (a->i->access & EM_ACC_ORDERS))))
 		return;
-	if (looks_before_lock(a, code, kind, gap))
+	if (!mixed && looks_before_lock(a, code, kind, gap))
 		return;
 	/* A volatile store is a write that others may see itself: is there a flag at all? */
 	if (gap == EM_GAP_FENCE && (code & CK_STRONG) && !em_check_sets(w->t->p, em_check_inst_of(w->t->p, code), true))
@@ -398,7 +437,9 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 										  gap;
 	const bool lost = em_check_lost(a, code, kind != EM_FINDING_RACE_WAR) ||
 		(kind == EM_FINDING_RACE_WAW && em_check_lost_in_order(a, code));
-	if (lost && gap != EM_GAP_SCOPE && gap != EM_GAP_UPDATE)
+	if (mixed && gap != EM_GAP_SCOPE)
+		gap = EM_GAP_WIDTH;
+	else if (lost && gap != EM_GAP_SCOPE && gap != EM_GAP_UPDATE)
 		gap = kind != EM_FINDING_RACE_WAW && asked(a, code, kind) && em_check_keeps_most(a, code, kind) ?
 			EM_GAP_ASKED :
 			EM_GAP_LOST;
@@ -407,11 +448,11 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		a->kind == EM_ATOMIC ? kind == EM_FINDING_RACE_WAR :
 				       kind == EM_FINDING_RACE_RAW;
 	enum em_severity s = lanes ? EM_WARNING : EM_ERROR;
-	if (kind == EM_FINDING_RACE_WAW && leaves_memory(a, code, at, bytes))
+	if (!mixed && kind == EM_FINDING_RACE_WAW && leaves_memory(a, code, at, bytes))
 		s = EM_INFO;
-	else if (gap == EM_GAP_SCOPE)
+	else if (gap == EM_GAP_SCOPE || (mixed && (a->kind != EM_ATOMIC || !(code & CK_ATOMIC))))
 		s = EM_ERROR;
-	else if (gap == EM_GAP_FENCE_READ || gap == EM_GAP_LANE || gap == EM_GAP_ASKED ||
+	else if (gap == EM_GAP_FENCE_READ || gap == EM_GAP_WIDTH || gap == EM_GAP_LANE || gap == EM_GAP_ASKED ||
 		(gap == EM_GAP_LOST && kind != EM_FINDING_RACE_WAW) || tested) /* hardware mostly reads on in order */
 		s = EM_WARNING;
 	else if (atomics && kind != EM_FINDING_RACE_WAW) /* what it reads is before or after the change, not torn */
@@ -501,6 +542,8 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 			plain_read              ? "read" :
 						  "write",
 		words);
+	if (gap == EM_GAP_WIDTH)
+		em_check_widths_said(a, code, f);
 }
 
 void em_race_same_instruction(

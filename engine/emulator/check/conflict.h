@@ -34,6 +34,11 @@ bool em_check_lost_in_order(const struct ck_access *a, uint64_t code);
  * of many. */
 enum em_gap em_check_lost_by_lanes(const struct ck_access *a, bool same, enum em_severity *s);
 
+/* check/width.c. Do an atomic and another one, or a volatile store, meet that are of different widths, in bytes? */
+bool em_check_widths(const struct ck_access *a, uint64_t code, unsigned *now, unsigned *then);
+bool em_check_widths_named(const struct ck_access *a, uint64_t code);
+void em_check_widths_said(const struct ck_access *a, uint64_t code, struct em_finding *f);
+
 /* check/publish.c. Has this block looked at something that the block of `code` sets without a fence? */
 bool em_publish_meets(struct em_warp *w, uint64_t code);
 

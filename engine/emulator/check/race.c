@@ -109,7 +109,7 @@ static void race_readers(
 	const uint64_t reader = p.reader[at], other = p.other[at];
 	const bool flagged = reader & (CK_OTHER_WARP | CK_OTHER_BLOCK), itself = by_itself(a, reader),
 		   beside = itself && !flagged && by_warp(a, other) && !by_itself(a, other);
-	const bool first = !em_check_ordered(a->w, a->lane, reader, reader & CK_LANES, true),
+	const bool first = meets_reader(a, p, at, reader),
 		   second = other >= floor && (flagged || beside) && meets_reader(a, p, at, other);
 
 	if (first && !(second && itself))
@@ -145,7 +145,7 @@ static void race_granule(const struct ck_access *a, struct ck_planes p, size_t a
 		return;
 	if (a->kind == EM_WRITE && (a->i->access & EM_ACC_FLAG) && reader >= floor && (reader & CK_OTHER_BLOCK))
 		em_race_tested(a, p, at, address, bytes);
-	if (reader >= floor && !em_race_exempt(a, p, at, reader, false))
+	if (reader >= floor)
 		race_readers(a, p, at, floor, address, bytes);
 }
 

@@ -254,6 +254,14 @@ static size_t drop_consequences(struct em_finding *f, size_t n)
 	return o;
 }
 
+bool em_finding_set_has(const struct em_finding_set *s, enum em_gap gap, int32_t other)
+{
+	for (size_t k = 0; k < s->n; k++)
+		if (s->at[k].f.gap == gap && s->at[k].key.other == other)
+			return true;
+	return false;
+}
+
 /* Of two stores in one line. */
 static enum em_change of_both(enum em_change a, enum em_change b)
 {

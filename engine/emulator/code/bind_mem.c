@@ -132,7 +132,8 @@ static uint32_t dec_strength(struct dec *d)
 		(ptx_has(in, PTX_MOD_CAS) ? EM_ACC_CAS : 0) | (is_volatile ? EM_ACC_VOLATILE : 0) |
 		(flag ? EM_ACC_FLAG : 0) | (acquire ? EM_ACC_ACQUIRE : 0) | (narrow ? EM_ACC_NARROW : 0) |
 		(strong && in->op == PTX_OP_ST && dec_updates(d) && !dec_has_turn(d) ? EM_ACC_UPDATE : 0) |
-		(!strong && dec_keeps(d) ? EM_ACC_KEEPS : 0);
+		(!strong && dec_keeps(d) ? EM_ACC_KEEPS : 0) |
+		(in->op == PTX_OP_LD && ptx_has(in, PTX_MOD_NC) ? EM_ACC_CONSTANT : 0);
 }
 
 /* Has an access of this block classified these addresses already? Then use that, else be the one that others use.

@@ -135,6 +135,10 @@ bool dec_polls(struct dec *d);
 bool dec_updates(const struct dec *d);
 /* bind_loses.c: fills d->loses of the function. */
 void dec_find_losses(struct dec *d);
+/* bind_swaps.c: adds the looks of compare-and-swaps. */
+void dec_find_swaps(struct dec *d);
+/* bind_again.c: adds the accesses that count only if nobody wrote meanwhile. */
+void dec_find_again(struct dec *d);
 /* bind_keeps.c: may the store d->in leave its place as it was, by what it computes? */
 bool dec_keeps(const struct dec *d);
 /* own_number.c: has the thread waited for its turn at the word that d->in writes? */

@@ -124,7 +124,8 @@ struct em_row;    /* exec.h: a row of the executor table */
 
 /* What one PTX instruction became, for counting and for messages. */
 /* code/bind_loses.c: a store that loses what others have stored since its thread looked; one that does so where it was
- * asked for; the look. */
+ * asked for; the look. code/bind_swaps.c: the look of a compare-and-swap. code/bind_again.c: a read between
+ * two looks, which is done again where they differ. */
 enum {
 	EM_K_CBRA = 1,
 	EM_K_BAR = 2,
@@ -135,7 +136,9 @@ enum {
 	EM_K_RED = 64,
 	EM_K_LOSES = 128,
 	EM_K_ASKS = 256,
-	EM_K_LOOKS = 512
+	EM_K_LOOKS = 512,
+	EM_K_SWAPS = 1024,
+	EM_K_AGAIN = 2048
 };
 struct em_pinst {
 	int32_t func, inst; /* indices into the module */

@@ -307,6 +307,11 @@ void EM_ISA_NAME(em_race_runs)(
 		race_runs(w, i, PTX_SHARED, r);
 	else
 		race_runs(w, i, PTX_GLOBAL, r);
+	if (EM_UNLIKELY(i->access & EM_ACC_CONSTANT) && em_check_constant_written(w, r)) {
+		u64 addr[EM_WARP];
+		expand(r, addr);
+		em_check_constant(w, i, addr, EM_FULL, r->total);
+	}
 	if (EM_UNLIKELY(i->access & EM_ACC_ORDERS)) {
 		order(w, i, space, r->a0, r->store ? EM_WRITE : EM_READ, false);
 		if (r->a1 != r->a0)
@@ -350,6 +355,8 @@ void EM_ISA_NAME(em_race_access)(struct em_warp *w, const struct em_inst *i, enu
 	if (space == PTX_SHARED && w->blk->check.lazy)
 		EM_ISA_NAME(em_race_logged)(w->blk);
 	em_race_lanes(w, i, space, addr, mask, bytes, kind);
+	if (kind == EM_READ && EM_UNLIKELY(i->access & EM_ACC_CONSTANT))
+		em_check_constant(w, i, addr, mask, bytes);
 	if (kind == EM_ATOMIC && space != PTX_SHARED && i[1].access & (EM_ACC_CAS | EM_ACC_EXCH)) /* locks */
 		em_check_swaps(w, i, addr, mask, bytes);
 	if (kind == EM_ATOMIC || ((kind == EM_READ || kind == EM_WRITE) && (i->access & EM_ACC_ORDERS))) {
