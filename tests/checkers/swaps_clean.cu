@@ -310,8 +310,7 @@ CASE(one_width)
 	return ran() && w.get()[0] == (64ull << 32 | 64) && w.get()[1] == w.get()[0];
 }
 
-// CASE constant_loads: __ldg() of what the launch before has written, and of elements that are written only later, by
-// who has read them
+// CASE constant_loads: __ldg() of what the launch before wrote; in place, each element is read before it is written
 // EXPECT clean
 // HARDWARE unmeasured
 __global__ void constant_loads_k(int *a, int *out)

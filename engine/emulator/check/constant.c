@@ -1,7 +1,7 @@
-/* constant: a load by ld.global.nc (__ldg(), or the compiler's own for what is const and __restrict__) of what a thread of
- * this launch has written. Such a load may go past what keeps caches up to date, and before a barrier: the memory has to
- * stay as it is for as long as the kernel runs (PTX ISA, ld.global.nc). Where nothing orders the two it is a race
- * anyway, and told as one. */
+/* constant: a load by ld.global.nc (__ldg(), or the compiler's own for what is const and __restrict__) of what a thread
+ * of this launch has written. Such a load may go past what keeps caches up to date, and before a barrier: the memory
+ * has to stay as it is for as long as the kernel runs (PTX ISA, ld.global.nc). Where nothing orders the two it is a
+ * race anyway, and told as one. */
 #include <stdio.h>
 
 #include "emulator/check/check.h"
@@ -67,8 +67,7 @@ static uint64_t written(const struct em_warp *w, uint64_t addr, unsigned bytes)
 	return 0;
 }
 
-void em_check_constant(
-	struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask, unsigned bytes)
+void em_check_constant(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask, unsigned bytes)
 {
 	if (!(w->t->run->check.on & EM_CHECK_RACE_GLOBAL))
 		return;

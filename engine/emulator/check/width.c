@@ -62,7 +62,8 @@ void em_check_widths_said(const struct ck_access *a, uint64_t code, struct em_fi
 
 	em_check_widths(a, code, &now, &then);
 	snprintf(f->message, sizeof f->message,
-		"Race of different widths in __%s__ memory (%s): an atomic operation on %u byte%s, and %s %u byte%s there",
+		"Race of different widths in __%s__ memory (%s): an atomic operation on %u byte%s, and %s %u byte%s "
+		"there",
 		a->space == PTX_SHARED ? "shared" : "global", em_finding_name(EM_FINDING_RACE_WAW), store ? then : now,
 		(store ? then : now) == 1 ? "" : "s", store || stored ? "a store of" : "another one on",
 		store ? now : then, (store ? now : then) == 1 ? "" : "s");

@@ -80,13 +80,15 @@ static bool between(const struct ptx_func *f, size_t first, size_t last, bool wr
 
 void dec_find_again(struct dec *d)
 {
-	enum { MOST = 64 }; /* fences, and accesses between: unrolled loops have the more of both */
+	enum { MOST = 64, MOST_WAYS = 1 << 18 }; /* fences; accesses that may be looks, times instructions */
 	const struct ptx_func *f = d->f;
-	size_t n = 0;
+	size_t n = 0, meant = 0;
 
-	for (size_t k = 0; k < f->ninsts && n <= MOST; k++)
+	for (size_t k = 0; k < f->ninsts; k++) {
 		n += fences(&f->insts[k]);
-	if (n < 2)
+		meant += strong(&f->insts[k], false) || strong(&f->insts[k], true);
+	}
+	if (n < 2 || n > MOST || meant * f->ninsts > MOST_WAYS)
 		return;
 	for (size_t k = 0, first = SIZE_MAX, last = 0, is[2] = { 0 }; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];

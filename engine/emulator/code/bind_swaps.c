@@ -1,11 +1,11 @@
-/* bind_swaps: plain looks of compare-and-swaps. Such a look may race with other threads' compare-and-swaps: its thread's
- * own one asks again whether what was found still holds. Found in the code, once for each function:
+/* bind_swaps: plain looks of compare-and-swaps. Such a look may race with other threads' compare-and-swaps: its
+ * thread's own one asks again whether what was found still holds. Found in the code, once for each function:
  *
  *    old = *m; do { seen = old; old = atomicCAS(m, seen, ...); } ...    it is what the swap expects
  *    while (up[x] != x) x = up[x]; atomicCAS(&up[x], ...)               it leads to the place
  *    if (*m < v) atomicCAS(m, ...)                                      it decides whether the place is tried at all
- *    if (level[v] == turn) atomicCAS(&level[u], ...)                    ... or another one: it is only asked for a value
- *                                                                       that no swap there puts in while it is asked
+ *    if (level[v] == turn) atomicCAS(&level[u], ...)                    ... or another one: it is only asked for a
+ * value that no swap there puts in while it is asked
  *
  * What other threads read there in the end is none of these. A value that takes a way through a thread's own memory, or
  * shared memory, is taken to come out of it wherever that is read. */
@@ -22,6 +22,7 @@ struct looks {
 	bool *reach;   /* by instruction: a swap may come after it, with no barrier of the block before that */
 	bool *leads;   /* by register: it goes into what a swap expects, or into its place */
 	bool *decides; /* by register: it decides whether there is a swap */
+	bool debug;    /* without optimisation a thread's own arrays are used by generic addresses */
 };
 
 static bool is_swap(const struct ptx_inst *in)
@@ -29,28 +30,39 @@ static bool is_swap(const struct ptx_inst *in)
 	return in->op == PTX_OP_ATOM && ptx_has(in, PTX_MOD_CAS);
 }
 
-static bool swaps_in(const struct ptx_module *m, int32_t func, bool calls_only, int deep)
+static int32_t called(const struct ptx_inst *in)
 {
-	const struct ptx_func *f = &m->funcs[func];
+	return in->op == PTX_OP_CALL && in->ops[0].kind == PTX_FUNCREF ? in->ops[0].sym : -1;
+}
 
-	for (size_t k = 0; k < f->ninsts; k++) {
-		const struct ptx_inst *in = &f->insts[k];
+/* By function of the module: does it swap, or call one that does? Found out once for a program. */
+static const bool *swapping(struct dec *d)
+{
+	const struct ptx_module *m = d->p->m->ptx;
+	bool *is = d->swapping, more = true;
 
-		if (!calls_only && is_swap(in))
-			return true;
-		if (deep && in->op == PTX_OP_CALL && in->ops[0].kind == PTX_FUNCREF && in->ops[0].sym >= 0 &&
-			swaps_in(m, in->ops[0].sym, false, deep - 1))
-			return true;
+	if (is)
+		return is;
+	is = d->swapping = arena_alloc(&d->p->arena, m->nfuncs + 1);
+	memset(is, 0, m->nfuncs + 1);
+	for (int turn = 0; more && turn <= DEEP; turn++) {
+		more = false;
+		for (size_t k = 0; k < m->nfuncs; k++)
+			for (size_t j = 0; !is[k] && j < m->funcs[k].ninsts; j++) {
+				const struct ptx_inst *in = &m->funcs[k].insts[j];
+				const int32_t to = called(in);
+
+				is[k] = is_swap(in) || (to >= 0 && is[to]);
+				more |= is[k];
+			}
 	}
-	return false;
+	return is;
 }
 
 /* A swap, or a call of a function that may have one. */
-static bool may_swap(const struct dec *d, const struct looks *x, const struct ptx_inst *in)
+static bool may_swap(struct dec *d, const struct ptx_inst *in)
 {
-	return is_swap(in) ||
-		(x->swaps[1] && in->op == PTX_OP_CALL && in->ops[0].kind == PTX_FUNCREF && in->ops[0].sym >= 0 &&
-			swaps_in(d->p->m->ptx, in->ops[0].sym, false, DEEP));
+	return is_swap(in) || (called(in) >= 0 && swapping(d)[called(in)]);
 }
 
 static bool holds_up(const struct ptx_inst *in)
@@ -58,20 +70,19 @@ static bool holds_up(const struct ptx_inst *in)
 	return (in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER) && !ptx_has(in, PTX_MOD_WARP);
 }
 
-static void find_reach(const struct dec *d, struct looks *x)
+static void find_reach(struct dec *d, struct looks *x)
 {
 	const struct ptx_func *f = x->f;
 	bool *swap = xcalloc(f->ninsts + 1, sizeof *swap), more = true;
 
 	for (size_t k = 0; k < f->ninsts; k++)
-		swap[k] = may_swap(d, x, &f->insts[k]);
+		swap[k] = may_swap(d, &f->insts[k]);
 	while (more) {
 		more = false;
 		for (size_t k = f->ninsts; k-- > 0;) {
 			const struct ptx_inst *in = &f->insts[k];
 			const int32_t to = em_target(in);
-			const bool on = in->guard >= 0 ||
-				!(to >= 0 || in->op == PTX_OP_RET || in->op == PTX_OP_EXIT);
+			const bool on = in->guard >= 0 || !(to >= 0 || in->op == PTX_OP_RET || in->op == PTX_OP_EXIT);
 			bool is = x->reach[k];
 
 			for (int way = 0; way < 2 && !is; way++) {
@@ -107,7 +118,7 @@ static bool add_stored(const struct ptx_func *f, enum ptx_space space, bool *fou
 
 /* Marks what the marked registers come from. places: also where they were loaded from. What an atomic brings is
  * no look. */
-static void trace(const struct ptx_func *f, bool places, bool *found)
+static void trace(const struct ptx_func *f, bool places, bool debug, bool *found)
 {
 	bool more = true;
 
@@ -120,7 +131,7 @@ static void trace(const struct ptx_func *f, bool places, bool *found)
 
 			if (in->op == PTX_OP_ATOM || !em_writes_one_of(f, in, found))
 				continue;
-			if (in->op == PTX_OP_LD && in->space != PTX_GLOBAL && in->space != PTX_GENERIC)
+			if (in->op == PTX_OP_LD && in->space != PTX_GLOBAL && (debug || in->space != PTX_GENERIC))
 				more |= add_stored(f, in->space, found);
 			if (in->op == PTX_OP_LD && !places)
 				continue;
@@ -157,8 +168,8 @@ static void find_registers(struct looks *x)
 	/* What a function is given, or returns, may be what a swap there expects. */
 	if (x->swaps[1] || !f->is_entry)
 		add_stored(f, PTX_PARAM, x->leads);
-	trace(f, true, x->leads);
-	trace(f, false, x->decides);
+	trace(f, true, x->debug, x->leads);
+	trace(f, false, x->debug, x->decides);
 }
 
 /* Where an address begins: behind moves, and conversions of its space. */
@@ -238,7 +249,7 @@ static bool only_asked(const struct ptx_func *f, int32_t reg)
 			const struct ptx_operand *o = &in->ops[n];
 
 			if (o->kind == PTX_IMM ? puts_in(f, o->imm) :
-					o->reg != reg && em_only_writer(f, 0, f->ninsts, o->reg) < 0)
+						 o->reg != reg && em_only_writer(f, 0, f->ninsts, o->reg) < 0)
 				return false;
 		}
 	}
@@ -278,13 +289,14 @@ void dec_find_swaps(struct dec *d)
 {
 	const struct ptx_func *f = d->f;
 	const struct ptx_module *m = d->p->m->ptx;
-	struct looks x = { .f = f };
+	struct looks x = { .f = f, .debug = m->debug };
 	bool any = false;
 
 	for (size_t k = 0; k < m->nfuncs && !f->is_entry && !any; k++)
-		any = swaps_in(m, (int32_t)k, false, 0);
-	x.swaps[0] = swaps_in(m, d->place->func, false, 0);
-	x.swaps[1] = swaps_in(m, d->place->func, true, DEEP);
+		any = swapping(d)[k];
+	for (size_t k = 0; k < f->ninsts; k++)
+		if (may_swap(d, &f->insts[k]))
+			x.swaps[!is_swap(&f->insts[k])] = true;
 	if (!any && !x.swaps[0] && !x.swaps[1])
 		return;
 	x.reach = xcalloc(f->ninsts + 1, sizeof *x.reach);

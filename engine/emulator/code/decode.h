@@ -73,6 +73,7 @@ struct dec {
 	uint32_t compared;           /* the slot of a comparison, 0: none; */
 	em_fn compared_branch;       /* what does that and the branch after it; NULL: nothing does */
 	struct dec_polling *polling; /* of this function (bind_poll.c); NULL: nobody has asked */
+	bool *swapping;              /* bind_swaps.c: by function of the module */
 	uint16_t *loses;             /* of each instruction EM_K_LOSES and its like (bind_loses.c); NULL: nothing */
 	struct dec_shape shape[DEC_SHAPES];
 	size_t nshapes, next_shape;
