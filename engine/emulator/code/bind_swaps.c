@@ -162,7 +162,8 @@ static void find_registers(struct looks *x)
 			mark(&in->ops[1], x->leads);
 			mark(&in->ops[2], x->leads);
 		}
-		if (in->guard >= 0 && (swap || x->reach[k]))
+		/* Where a function goes may decide what it returns, and that what its caller does. */
+		if (in->guard >= 0 && (swap || x->reach[k] || !f->is_entry))
 			x->decides[in->guard] = true;
 	}
 	/* What a function is given, or returns, may be what a swap there expects. */
@@ -265,6 +266,8 @@ static bool is_look(const struct looks *x, size_t k)
 
 	for (unsigned r = 0; r < n; r++) {
 		if (x->leads[regs[r]])
+			return true;
+		if (x->decides[regs[r]] && !f->is_entry)
 			return true;
 		if (x->decides[regs[r]] && x->reach[k] &&
 			(of_swap(f, in) || only_asked(f, regs[r]) || (x->swaps[1] && !x->swaps[0])))

@@ -21,6 +21,15 @@ START_TEST(a_flag_after_a_read)
 	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "between the read and the flag"));
 	f.gap = GAP_LOST;
 	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "atomicCAS()"));
+	f.gap = GAP_WIDTH;
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "the same width"));
+	f.gap = GAP_CONSTANT;
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "__ldg()"));
+	f.gap = GAP_NONE;
+	f.change = CHANGE_LOOK;
+	f.has_other = f.other_atomic = true;
+	f.severity = SEVERITY_WARNING;
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "only a first look"));
 }
 END_TEST
 
