@@ -1,5 +1,5 @@
-/* Blocks that draw what to do next, and wait for what others put there: they draw by turns, as they do side by side on a
- * device (gives_way of em_cost; run/block.c). */
+/* Blocks that draw what to do next, and wait for what others put there: they draw by turns, as they do side by side on
+ * a device (gives_way of em_cost; run/block.c). */
 #include "emulator_kit.h"
 
 Suite *emulator_drawn_suite(void);
