@@ -255,6 +255,7 @@ void em_check_block_free(struct em_block *b)
 	em_origin_free(k);
 	free(k->clocks);
 	free(k->sync);
+	em_past_free(k);
 	free(k->seen);
 }
 
@@ -304,6 +305,7 @@ void em_check_block_start(struct em_block *b)
 		k->copies = r->p->copies_at != 0;
 		free(k->clocks);
 		free(k->sync);
+		em_past_free(k);
 		free(k->seen);
 		k->clocks = k->seen = NULL;
 		k->sync = NULL;

@@ -246,7 +246,42 @@ void em_check_lanes_met(struct em_warp *w, const uint32_t *mask);
 void em_check_barrier_arrive(struct em_warp *w, uint32_t id); /* at a barrier with a count */
 void em_check_barrier_open(struct em_block *b, uint32_t id);  /* those who wait are still EM_AT_BAR */
 void em_check_fence(struct em_warp *w, bool narrow);
-void em_check_sync_access(struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned what);
+/* Who looks at a word or writes it, or both. look: by a load that only decides whether it waits on (em_program.
+ * looks_for), its PTX instruction, or -1; lanes: those that look there. The word is `value` before. bytes: how much of
+ * it that is; 0: it is not known. */
+struct ck_looker {
+	int32_t look;
+	uint32_t lanes;
+	uint64_t value;
+	unsigned bytes;
+};
+/* lanes: those that access the word, by i. */
+void em_check_sync_access(
+	struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned what, const struct em_inst *i, uint32_t lanes);
+/* An mbarrier at this place of shared memory: who arrives; a phase of it is over; who has seen that. */
+void em_check_mbarrier_arrive(struct em_warp *w, uint64_t addr);
+void em_check_mbarrier_over(struct em_warp *w, uint64_t addr);
+void em_check_mbarrier_seen(struct em_warp *w, uint64_t addr);
+/* check/past.c. A write of a word that warps of a block may wait at. at: when; clocks and known: what its slot
+ * (check/order.c) held then. bytes: so many of its value are known. */
+#define CK_SLOTS 64u
+struct ck_written {
+	uint64_t addr, value, at, clocks[32];
+	uint32_t known, warp;
+	unsigned bytes;
+};
+/* The word is written (news: more is handed on there than before); what the last write has left; a warp polls and goes
+ * on: the first write with which it would have, NULL: not known. */
+void em_past_note(struct em_warp *w, uint32_t slot, uint64_t addr, bool news, const uint64_t *clocks, uint32_t known);
+void em_past_left(struct em_ckblock *k, uint32_t slot, uint64_t addr, const struct ck_looker *by);
+const struct ck_written *em_past_first(
+	const struct em_warp *w, uint32_t slot, uint64_t addr, const struct ck_looker *by);
+void em_past_forget(struct em_ckblock *k);
+void em_past_free(struct em_ckblock *k);
+/* check/looked_for.c. Of each PTX instruction of the program, is it such a load? NULL: none is. Do all these lanes,
+ * which are about to run it, wait no longer if they find this value? False also where that is not known. */
+const struct ck_look *em_looks_find(struct em_program *p);
+bool em_looks_go_on(const struct em_warp *w, int32_t pin, uint32_t lanes, uint64_t value, unsigned bytes);
 /* Is what `code` did (several: it and other lanes of its warp; reads: it read, and now something is written) before
  * what this lane does now? */
 bool em_check_ordered(struct em_warp *w, int lane, uint64_t code, bool several, bool reads);
@@ -257,9 +292,12 @@ enum em_gap em_check_gap(struct em_warp *w, uint64_t code);
 struct ck_publish *em_publish_new(void);
 void em_publish_free(struct ck_publish *x);
 uint32_t em_publish_join(struct ck_publish *x, uint32_t a, uint32_t b);
-void em_publish_read(struct em_warp *w, uint64_t addr, bool at_once);
+/* Before em_publish_read or _write: what the last write left there is known now. */
+void em_publish_left(struct em_warp *w, uint64_t addr, const struct ck_looker *by);
+void em_publish_read(struct em_warp *w, uint64_t addr, bool at_once, const struct ck_looker *by);
 /* A strong write; what is behind the fence is published with it. */
-void em_publish_write(struct em_warp *w, uint64_t addr, const struct ck_behind *fence, bool atomic, bool narrow);
+void em_publish_write(struct em_warp *w, uint64_t addr, const struct ck_behind *fence, bool atomic, bool narrow,
+	const struct ck_looker *by);
 /* reads: `code` read, and now something is written there. */
 bool em_publish_ordered(struct em_warp *w, uint64_t code, uint64_t position, bool reads);
 /* `code` was the last to write the flag at `addr`. Has this warp waited for what was published so, with a fence after

@@ -13,14 +13,19 @@
  * block by relaxed accesses, rests on that. */
 #include "base/buf.h"
 #include "emulator/check/check.h"
+#include "emulator/check/conflict.h"
 
-#define SLOTS 64u
+#define SLOTS CK_SLOTS
 #define NAMED 16u  /* slots of the barriers 0 to 15; the others are for addresses */
 #define EVENTS 64u /* of a block's reads */
 
 struct ck_sync {
 	uint64_t clocks[SLOTS][32];
 	uint32_t known[SLOTS]; /* what its releasers relied on of other blocks */
+	/* Of mbarriers, up to the end of the last phase: who waits for that does not wait for those who have arrived
+	 * since. */
+	uint64_t over[SLOTS][32];
+	uint32_t known_over[SLOTS];
 };
 /* What the block read before `reads` it has read. */
 struct ck_event {
@@ -157,25 +162,24 @@ static void rely(struct em_warp *w, const uint64_t *clocks)
 		w->sync_point = clocks[w->index];
 }
 
-static void acquire(struct em_warp *w, uint32_t slot, bool at_once)
+/* clocks and known: a slot's, or what it held at some time. */
+static void acquire(struct em_warp *w, const uint64_t *clocks, uint32_t known, bool at_once)
 {
 	struct em_ckblock *k = &w->blk->check;
 	struct ck_publish *x = w->t->run->check.publish;
-	if (!k->sync)
-		return;
 	if (!k->seen)
 		k->seen = xcalloc(32, sizeof *k->seen);
 	if (at_once)
-		rely(w, k->sync->clocks[slot]);
+		rely(w, clocks);
 	else
-		join(k->seen[w->index], k->sync->clocks[slot]);
+		join(k->seen[w->index], clocks);
 	if (k->acquired_any > w->acquired)
 		w->acquired = k->acquired_any;
 	if (!x)
 		return;
 	if (at_once)
-		w->known = em_publish_join(x, w->known, k->sync->known[slot]);
-	w->pending = em_publish_join(x, w->pending, at_once ? w->known : k->sync->known[slot]);
+		w->known = em_publish_join(x, w->known, known);
+	w->pending = em_publish_join(x, w->pending, at_once ? w->known : known);
 }
 
 /* ---- barriers */
@@ -235,6 +239,7 @@ static void next_interval(struct em_block *b)
 		memset(k->clocks, 0, 32 * sizeof *k->clocks);
 		memset(k->sync, 0, sizeof *k->sync);
 	}
+	em_past_forget(k);
 	if (k->seen)
 		memset(k->seen, 0, 32 * sizeof *k->seen);
 	k->partial = b->t->p->publishes;
@@ -261,7 +266,8 @@ void em_check_barrier_open(struct em_block *b, uint32_t id)
 	for (uint32_t n = 0; n < b->nwarps; n++)
 		for (uint32_t g = 0; g < b->warp[n]->ngroups; g++)
 			if (b->warp[n]->g[g].state == EM_AT_BAR && b->warp[n]->g[g].bar == id) {
-				acquire(b->warp[n], id, true);
+				if (b->check.sync)
+					acquire(b->warp[n], b->check.sync->clocks[id], b->check.sync->known[id], true);
 				em_check_tick(b->warp[n]);
 				break;
 			}
@@ -349,23 +355,98 @@ static void publish_reads(struct em_block *b)
 		p->events[p->nevents++] = (struct ck_event){ q->clock, reads };
 }
 
-void em_check_sync_access(struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned what)
+static uint32_t slot_at(uint64_t addr)
+{
+	return NAMED + (uint32_t)((addr * 0x9e3779b97f4a7c15ull >> 40) % (SLOTS - NAMED));
+}
+
+static void acquire_flag(struct em_warp *w, uint32_t slot, uint64_t addr, bool at_once, const struct ck_looker *by)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	const struct ck_written *e = em_past_first(w, slot, addr, by);
+
+	if (k->sync)
+		acquire(w, e ? e->clocks : k->sync->clocks[slot], e ? e->known : k->sync->known[slot], at_once);
+}
+
+void em_check_mbarrier_arrive(struct em_warp *w, uint64_t addr)
+{
+	if (!(w->t->run->check.on & EM_CHECK_RACES))
+		return;
+	release(w, slot_at(addr), seal(w));
+	if (w->t->p->fences) {
+		seal(w);
+		apart(w);
+	}
+}
+
+void em_check_mbarrier_over(struct em_warp *w, uint64_t addr)
+{
+	struct ck_sync *s = w->blk->check.sync;
+	const uint32_t slot = slot_at(addr);
+
+	if (!s)
+		return;
+	memcpy(s->over[slot], s->clocks[slot], sizeof s->over[slot]);
+	s->known_over[slot] = s->known[slot];
+}
+
+void em_check_mbarrier_seen(struct em_warp *w, uint64_t addr)
+{
+	struct em_ckblock *k = &w->blk->check;
+	const uint32_t slot = slot_at(addr);
+
+	if (!(w->t->run->check.on & EM_CHECK_RACES))
+		return;
+	if (k->sync)
+		acquire(w, k->sync->over[slot], k->sync->known_over[slot], true);
+	w->acquired = k->acquired_any = w->t->run->check.clock;
+	k->asked |= 1u << w->index;
+}
+
+/* How the word is looked at, and what is there now. Under a schedule a store may not have come there yet. */
+static struct ck_looker looker_of(
+	struct em_warp *w, enum ptx_space space, uint64_t addr, const struct em_inst *i, unsigned what, uint32_t lanes)
+{
+	const struct em_program *p = w->t->p;
+	const uint32_t access = what & CK_ACQUIRE && what & CK_RELEASE ? i[1].access : i->access;
+	struct ck_looker by = { .look = -1, .lanes = lanes, .bytes = EM_ACC_BYTES(access) };
+
+	if (w->t->run->schedule || by.bytes < 4 || by.bytes > 8 || addr & (by.bytes - 1) || !lanes) {
+		by.bytes = 0;
+		return by;
+	}
+	memcpy(&by.value, em_memory_at(w, space, addr), by.bytes);
+	const int32_t pin = what & CK_ACQUIRE ? em_check_inst(w, i) : -1;
+	if (pin >= 0 && p->looks_for[pin].branch)
+		by.look = pin;
+	return by;
+}
+
+void em_check_sync_access(
+	struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned what, const struct em_inst *i, uint32_t lanes)
 {
 	struct em_block *b = w->blk;
 	struct ck_run *q = &b->t->run->check;
 	struct em_ckblock *k = &b->check;
-	uint32_t slot = NAMED + (uint32_t)((addr * 0x9e3779b97f4a7c15ull >> 40) % (SLOTS - NAMED));
+	const uint32_t slot = slot_at(addr);
 	const bool between = space != PTX_SHARED && q->pub, narrow = what & CK_NARROW;
 	if (!(q->on & EM_CHECK_RACES))
 		return;
+	const struct ck_looker by =
+		w->t->p->looks_for ? looker_of(w, space, addr, i, what, lanes) : (struct ck_looker){ .look = -1 };
+	if (by.bytes)
+		em_past_left(k, slot, addr, &by);
+	if (by.bytes && between)
+		em_publish_left(w, addr, &by);
 	if (what & CK_ACQUIRE) {
-		acquire(w, slot, what & CK_AT_ONCE);
+		acquire_flag(w, slot, addr, what & CK_AT_ONCE, &by);
 		w->acquired = k->acquired_any = q->clock;
 		k->asked |= 1u << w->index;
 		if (space != PTX_SHARED)
 			w->looked |= narrow ? 2 : 1;
 		if (between && !narrow)
-			em_publish_read(w, addr, what & CK_AT_ONCE);
+			em_publish_read(w, addr, what & CK_AT_ONCE, &by);
 	}
 	if (!(what & CK_RELEASE))
 		return;
@@ -373,11 +454,14 @@ void em_check_sync_access(struct em_warp *w, enum ptx_space space, uint64_t addr
 	const struct ck_behind wide = what & CK_FENCED && !narrow ? behind(w, near) : k->behind[w->index];
 	if (near)
 		release(w, slot, near);
+	if (w->t->p->looks_for)
+		em_past_note(w, slot, addr, near != 0, k->sync ? k->sync->clocks[slot] : NULL,
+			k->sync ? k->sync->known[slot] : 0);
 	if (near > w->sync_point && (what & CK_SEVERAL) &&
 		(what & CK_AT_ONCE)) /* the last lane takes all others' over */
 		w->sync_point = near;
 	if (between) {
-		em_publish_write(w, addr, &wide, what & CK_ACQUIRE, narrow);
+		em_publish_write(w, addr, &wide, what & CK_ACQUIRE, narrow, &by);
 		publish_reads(b);
 	}
 	if (!w->t->p->fences) /* then nothing is said of a fence that is missing */

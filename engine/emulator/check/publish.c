@@ -18,6 +18,7 @@
 #define MOST_EVENTS (1u << 19)
 #define MOST_NODES (1u << 20)
 #define MOST_STEPS (1ull << 27) /* of following lists, in a launch */
+#define MOST_BACK 4096          /* writes of a flag that are looked through for one that does */
 #define NEAR 16                 /* nodes that are looked at before all lists are followed */
 
 /* Of `warp` what is before point (of the lanes that are not in `lanes`: before `all`), of its block what is before
@@ -29,6 +30,12 @@ struct event {
 	uint32_t seen, warp;
 	uint64_t point, before, all;
 	uint32_t lanes;
+	uint32_t position; /* of its block */
+	uint64_t at;       /* the point at which it was published */
+	uint64_t value;    /* of the flag from then on */
+	uint8_t bytes;     /* so many of them are known; 0: none */
+	uint8_t writer;    /* the warp that wrote the flag */
+	bool gap;          /* between the event before and this one the flag had values that nobody has noted */
 };
 struct node {
 	uint32_t event, next, also, seen;
@@ -37,6 +44,8 @@ struct node {
 struct flag {
 	uint32_t id, newest, warp;
 	uint64_t position;
+	bool polled; /* by who goes on as soon as it has a certain value: each write is an event */
+	bool gap;    /* it was written since the newest event */
 };
 struct map {
 	uint64_t *key;
@@ -253,43 +262,95 @@ bool em_publish_meets(struct em_warp *w, uint64_t code)
 		(signs_of(x, position)->bare & signs_of(x, w->blk->position)->looked) != 0;
 }
 
-void em_publish_read(struct em_warp *w, uint64_t addr, bool at_once)
+void em_publish_left(struct em_warp *w, uint64_t addr, const struct ck_looker *by)
+{
+	struct ck_publish *x = w->t->run->check.publish;
+	const struct flag *f = by->bytes ? flag_at(x, addr, false) : NULL;
+
+	if (!f || !f->newest || f->gap || x->events[f->newest].bytes)
+		return;
+	x->events[f->newest].value = by->value;
+	x->events[f->newest].bytes = (uint8_t)by->bytes;
+}
+
+/* Was it surely there when the warp began to look: its own, or of another warp of its block that it comes after? */
+static bool was_there(const struct em_warp *w, const struct event *e)
+{
+	const struct em_ckblock *k = &w->blk->check;
+
+	return e->position == (uint32_t)w->blk->position &&
+		(e->writer == w->index || e->at < ck_point(k->interval) ||
+			(k->clocks && e->at < k->clocks[w->index][e->writer]));
+}
+
+/* What the warp is sure to come after, when it finds the value that the flag has now. Where it polls, it would have
+ * gone on with an earlier one that does as well. */
+static uint32_t first_that_does(struct em_warp *w, const struct flag *f, const struct ck_looker *by)
+{
+	struct ck_publish *x = w->t->run->check.publish;
+	uint32_t first = f->newest;
+
+	if (by->look < 0 || f->gap || !by->bytes || !em_looks_go_on(w, by->look, by->lanes, by->value, by->bytes))
+		return first;
+	for (int n = 0; n < MOST_BACK; n++) {
+		const struct event *e = &x->events[first], *before;
+		uint32_t k = e->prev;
+		bool gap = e->gap;
+
+		for (; k && x->events[k].seq == e->seq; k = x->events[k].prev) /* all of one write */
+			gap |= x->events[k].gap;
+		before = &x->events[k];
+		if (was_there(w, e) || !k || gap || !before->bytes ||
+			!em_looks_go_on(w, by->look, by->lanes, before->value, before->bytes))
+			break;
+		first = k;
+	}
+	return first;
+}
+
+void em_publish_read(struct em_warp *w, uint64_t addr, bool at_once, const struct ck_looker *by)
 {
 	struct ck_publish *x = w->t->run->check.publish;
 	signs_of(x, w->blk->position)->looked |= sign_of(addr);
-	const struct flag *f = flag_at(x, addr, false);
+	struct flag *f = flag_at(x, addr, false);
 	if (!f || !f->newest)
 		return;
+	f->polled |= by->look >= 0;
 	const bool same = w->pending == w->known;
+	const uint32_t first = first_that_does(w, f, by);
 	if (at_once)
-		w->known = with(x, w->known, f->newest);
-	const uint32_t pending = at_once && same ? w->known : with(x, w->pending, f->newest);
+		w->known = with(x, w->known, first);
+	const uint32_t pending = at_once && same ? w->known : with(x, w->pending, first);
 	if (pending != w->pending)
 		w->blk->check.near_only &= ~(1u << w->index);
 	w->pending = pending;
 }
 
-static void publish(struct em_block *b, struct flag *f, uint32_t warp, const struct ck_behind *fence, uint64_t before,
-	uint32_t know)
+/* always: also where it says what the last event there did. */
+static void publish(struct em_warp *w, struct flag *f, uint32_t warp, const struct ck_behind *fence, uint64_t before,
+	uint32_t know, bool always)
 {
+	const struct em_block *b = w->blk;
 	struct ck_run *q = &b->t->run->check;
 	struct ck_publish *x = q->publish;
 	struct ck_pub *p = &q->pub[b->position];
 	const uint64_t key = (uint64_t)f->id << 40 ^ (b->position << 5 | warp) ^ 1ull << 63;
 	const uint32_t last = find(&x->last, key);
 	const struct event *e = &x->events[last];
-	if (last && e->point == fence->point && e->all == fence->all && e->lanes == fence->lanes &&
+	if (!always && last && e->point == fence->point && e->all == fence->all && e->lanes == fence->lanes &&
 		e->before == before && e->know == know)
 		return;
 	if (!room(x, &x->events, sizeof *x->events, x->nevents, &x->events_cap, MOST_EVENTS))
 		return;
-	x->events[x->nevents] = (struct event){ f->id, x->seq, f->newest, p->newest, know, 0, warp, fence->point,
-		before, fence->all, fence->lanes };
+	x->events[x->nevents] =
+		(struct event){ f->id, x->seq, f->newest, p->newest, know, 0, warp, fence->point, before, fence->all,
+			fence->lanes, (uint32_t)b->position, ck_point(w->code), 0, 0, (uint8_t)w->index, f->gap };
 	f->newest = p->newest = x->nevents;
 	put(&x->last, key, x->nevents++);
 }
 
-void em_publish_write(struct em_warp *w, uint64_t addr, const struct ck_behind *fence, bool atomic, bool narrow)
+void em_publish_write(struct em_warp *w, uint64_t addr, const struct ck_behind *fence, bool atomic, bool narrow,
+	const struct ck_looker *by)
 {
 	const uint64_t point = fence->point;
 	struct em_block *b = w->blk;
@@ -323,20 +384,27 @@ void em_publish_write(struct em_warp *w, uint64_t addr, const struct ck_behind *
 		return;
 	f->position = b->position;
 	f->warp = w->index;
-	if (!news)
-		return;
 	x->seq++;
+	const uint32_t had = x->nevents;
+	const bool always = f->polled && by->look < 0 && had < MOST_EVENTS / 2;
+	if (!news) { /* of a flag that is polled its values are to be known all the same */
+		if (always && f->newest)
+			publish(w, f, w->index, &(struct ck_behind){ 0 }, 0, 0, true);
+		f->gap = by->look < 0 && x->nevents == had;
+		return;
+	}
 	/* A fence after the last barrier covers all that the block did before that barrier. */
 	const uint64_t before = point >= lo ? lo : k->covered;
-	publish(b, f, w->index, fence, before, w->known);
+	publish(w, f, w->index, fence, before, w->known, always);
 	for (uint32_t v = 0; v < b->nwarps; v++) {
 		/* What another warp handed to this one in the block, by a flag or a barrier of some warps, goes on with
 		 * the fence of this one. */
 		const uint64_t told = k->clocks && point && v != w->index ? k->clocks[w->index][v] : 0,
 			       upto = told > k->fenced_before[v] ? told : k->fenced_before[v];
 		if (upto > before)
-			publish(b, f, v, &(struct ck_behind){ upto, upto, 0 }, 0, w->known);
+			publish(w, f, v, &(struct ck_behind){ upto, upto, 0 }, 0, w->known, always);
 	}
+	f->gap = by->look < 0 && x->nevents == had; /* a look by an atomic changes nothing */
 }
 
 /* ---- questions. `code`: what another block did, at this position. */
@@ -395,7 +463,7 @@ enum em_gap em_publish_gap(struct em_warp *w, uint64_t code, uint64_t position)
 		return w->blk->check.near_only >> w->index & 1 ? EM_GAP_NARROW_READ : EM_GAP_FENCE_READ;
 	for (uint32_t e = p->newest; e; e = x->events[e].older) {
 		published |= covers(&x->events[e], code, true);
-		early |= w->pending && leads_to(x, w->pending, e);
+		early |= (x->events[e].point || x->events[e].before) && w->pending && leads_to(x, w->pending, e);
 	}
 	/* Of a lock a fence may stand where it is taken only. But what is set without one may be no flag of this
 	 * block's.

@@ -9,6 +9,7 @@
 
 #include "emulator/code/decode.h"
 #include "base/buf.h"
+#include "emulator/check/check.h"
 #include "emulator/code/kernel.h"
 #include "emulator/core/place.h"
 #include "emulator/cost/clock.h"
@@ -451,6 +452,7 @@ int em_program_decode(struct em_program *p, struct err *e)
 		return -1;
 	}
 	note_accesses(p);
+	p->looks_for = em_looks_find(p);
 	p->decoded = true;
 	return 0;
 }

@@ -150,6 +150,7 @@ struct em_ckblock {
 	uint64_t acquired_any;  /* ... or some warp of it */
 	uint64_t (*clocks)[32]; /* clocks[w][v]: the point up to which what v did is before what w does; NULL: only
 				   barriers of all so far */
+	struct ck_past **past;  /* check/past.c, of each of those what was written there; NULL: nothing */
 	struct ck_sync *sync;   /* things to synchronise at: named barriers, mbarriers, flags */
 	uint64_t (*seen)[32];   /* as clocks, of what w has read without a fence after it; NULL: nothing */
 	bool fences_said;       /* there is something in the arrays from here to `bare` */

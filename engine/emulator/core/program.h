@@ -140,6 +140,12 @@ enum {
 	EM_K_SWAPS = 1024,
 	EM_K_AGAIN = 2048
 };
+/* A load that only decides whether its thread waits on: the branch in its function that goes by it, and whether it is
+ * taken by who waits no longer. branch 0: it is no such load. */
+struct ck_look {
+	int32_t branch;
+	bool leaves;
+};
 struct em_pinst {
 	int32_t func, inst; /* indices into the module */
 	uint32_t block;     /* basic block: how often it ran */
@@ -296,7 +302,8 @@ struct em_program {
 	size_t nsregs, csregs;
 	struct em_param_row *prows;
 	size_t nprows, cprows;
-	int32_t *accesses; /* of each access (em_pinst.access) its pinst, or -1 */
+	int32_t *accesses;               /* of each access (em_pinst.access) its pinst, or -1 */
+	const struct ck_look *looks_for; /* of each pinst (check/looked_for.c); NULL: nobody polls */
 	uint32_t *block_slot;
 	size_t nblock_slots, cblock_slots; /* block -> slot of its head */
 	struct em_apart *apart;

@@ -23,8 +23,13 @@ static inline u64 bar_of(u64 phase, u32 exp, u32 pend, u32 tx)
 /* A phase is over? */
 static inline void phase_ends(struct em_warp *w, const u64 *p, u64 before)
 {
-	if (EM_UNLIKELY(w->blk->check.ntold) && (*p ^ before) >> 63)
-		em_told_over(w->blk, (u64)((const uint8_t *)p - w->shared));
+	const u64 at = (u64)((const uint8_t *)p - w->shared);
+
+	if (EM_LIKELY(!((*p ^ before) >> 63)))
+		return;
+	em_check_mbarrier_over(w, at);
+	if (EM_UNLIKELY(w->blk->check.ntold))
+		em_told_over(w->blk, at);
 }
 enum { EXPECT = 1, DROP = 2, COMPLETE = 4, ONLY_TX = 8, PARITY = 1, TRIES = 2 };
 
@@ -108,8 +113,8 @@ FN(mbar_arrive)
 			return em_fault_set(w, i, l, EM_FAULT_BARRIER,
 				"Barrier error: more arrivals at an mbarrier than it expects");
 		*p = bar_of(phase, exp, pend - count, tx);
+		em_check_mbarrier_arrive(w, (u64)((uint8_t *)p - w->shared));
 		phase_ends(w, p, b);
-		em_check_sync_access(w, PTX_SHARED, (u64)((uint8_t *)p - w->shared), CK_RELEASE | CK_FENCED);
 		ROWP(u64, i->d)[l] = b;
 	});
 }
@@ -140,7 +145,7 @@ FN(mbar_test)
 		r |= (u32)over << l;
 		if (over) {
 			const u64 at = (u64)((const uint8_t *)p - w->shared);
-			em_check_sync_access(w, PTX_SHARED, at, CK_ACQUIRE | CK_AT_ONCE);
+			em_check_mbarrier_seen(w, at);
 			if (EM_UNLIKELY(w->blk->check.ntold))
 				em_told_seen(w->blk, at);
 		}
@@ -186,7 +191,7 @@ FN(cp_arrive)
 		tell(w, i, copies_of(w, i[1].d));
 	show(w, i, EM_COPY_READ);
 	EACH_BARRIER({
-		em_check_sync_access(w, PTX_SHARED, (u64)((uint8_t *)p - w->shared), CK_RELEASE | CK_FENCED);
+		em_check_mbarrier_arrive(w, (u64)((uint8_t *)p - w->shared));
 		if (mode && em_mbar_pending(b))
 			*p = bar_of(phase, em_mbar_expected(b), em_mbar_pending(b) - 1, em_mbar_bytes_due(b));
 		phase_ends(w, p, b);
@@ -322,8 +327,8 @@ FN(cp_bulk)
 			if (!out && n)
 				em_told_copy(w, i, to, 1u << l, n, bar);
 			*p = bar_of(*p >> 63, em_mbar_expected(*p), em_mbar_pending(*p), em_mbar_bytes_due(*p) - n);
+			em_check_mbarrier_arrive(w, bar);
 			phase_ends(w, p, before);
-			em_check_sync_access(w, PTX_SHARED, (u64)((uint8_t *)p - w->shared), CK_RELEASE | CK_FENCED);
 		}
 	}
 	return i + 2;

@@ -287,7 +287,7 @@ ALWAYS void race_runs(struct em_warp *w, const struct em_inst *i, enum ptx_space
 
 /* Strong accesses order others. */
 static void order(
-	struct em_warp *w, const struct em_inst *i, enum ptx_space space, u64 addr, enum em_access kind, bool several)
+	struct em_warp *w, const struct em_inst *i, enum ptx_space space, u64 addr, enum em_access kind, u32 lanes)
 {
 	u32 acc = kind == EM_ATOMIC ? i[1].c : i->c;
 	if (kind != EM_ATOMIC && !(acc & EM_ACC_ORDERS))
@@ -297,7 +297,9 @@ static void order(
 		em_check_waited(w, addr, acc & (EM_ACC_CAS | EM_ACC_EXCH));
 	em_check_sync_access(w, space, addr,
 		what | (acc & EM_ACC_RELEASE ? CK_FENCED : 0) | (acc & EM_ACC_ACQUIRE ? CK_AT_ONCE : 0) |
-			(acc & EM_ACC_NARROW ? CK_NARROW : 0) | (several ? CK_SEVERAL : 0));
+			(acc & EM_ACC_NARROW ? CK_NARROW : 0) |
+			(kind == EM_ATOMIC && lanes & (lanes - 1) ? CK_SEVERAL : 0),
+		i, lanes);
 }
 
 void EM_ISA_NAME(em_race_runs)(
@@ -313,9 +315,9 @@ void EM_ISA_NAME(em_race_runs)(
 		em_check_constant(w, i, addr, EM_FULL, r->total);
 	}
 	if (EM_UNLIKELY(i->access & EM_ACC_ORDERS)) {
-		order(w, i, space, r->a0, r->store ? EM_WRITE : EM_READ, false);
+		order(w, i, space, r->a0, r->store ? EM_WRITE : EM_READ, r->k0 == EM_UNIFORM ? 0xffff : 0);
 		if (r->a1 != r->a0)
-			order(w, i, space, r->a1, r->store ? EM_WRITE : EM_READ, false);
+			order(w, i, space, r->a1, r->store ? EM_WRITE : EM_READ, r->k1 == EM_UNIFORM ? 0xffff0000 : 0);
 	}
 }
 
@@ -363,8 +365,12 @@ void EM_ISA_NAME(em_race_access)(struct em_warp *w, const struct em_inst *i, enu
 		u64 last = UINT64_MAX;
 		for (u32 m = mask; m; m &= m - 1) {
 			u64 a = addr[__builtin_ctz(m)];
-			if (a != last)
-				order(w, i, space, a, kind, m & (m - 1) && addr[__builtin_ctz(m & (m - 1))] == a);
+			u32 same = 0;
+			if (a == last)
+				continue;
+			for (u32 n = m; n && addr[__builtin_ctz(n)] == a; n &= n - 1)
+				same |= n & -n;
+			order(w, i, space, a, kind, same);
 			last = a;
 		}
 	}
