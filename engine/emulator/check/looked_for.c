@@ -66,8 +66,8 @@ static bool only_decides(const struct ptx_func *f, size_t k, size_t j)
 
 static int32_t led_on(const struct ptx_func *f, int32_t at)
 {
-	for (int n = 0; n < 8 && at >= 0 && (size_t)at < f->ninsts && f->insts[at].guard < 0 &&
-		f->insts[at].op == PTX_OP_BRA;
+	for (int n = 0;
+		n < 8 && at >= 0 && (size_t)at < f->ninsts && f->insts[at].guard < 0 && f->insts[at].op == PTX_OP_BRA;
 		n++)
 		at = em_target(&f->insts[at]);
 	return at;
@@ -93,8 +93,7 @@ static bool in_loop(const struct em_program *p, const struct ptx_func *f, int32_
 /* Compilers look once before the loop, too: by a load of the same address, and the same way out. */
 static bool before_loop(const struct em_program *p, const struct ptx_func *f, int32_t pin, struct ck_look *of)
 {
-	const size_t k = (size_t)p->pinst[pin].inst,
-		     j = looks(p, pin, &f->insts[k]) ? next_branch(f, k) : 0;
+	const size_t k = (size_t)p->pinst[pin].inst, j = looks(p, pin, &f->insts[k]) ? next_branch(f, k) : 0;
 
 	if (!j || em_target(&f->insts[j]) < 0)
 		return false;
@@ -132,7 +131,8 @@ const struct ck_look *em_looks_find(struct em_program *p)
 					before_loop(p, f, (int32_t)pin, of);
 			} else if (in_loop(p, f, (int32_t)pin, (size_t)p->pinst[pin].inst, &l)) {
 				if (!of)
-					of = memset(arena_alloc(&p->arena, p->npinst * sizeof *of), 0, p->npinst * sizeof *of);
+					of = memset(arena_alloc(&p->arena, p->npinst * sizeof *of), 0,
+						p->npinst * sizeof *of);
 				of[pin] = l;
 			}
 		}
@@ -146,10 +146,12 @@ struct values {
 	const struct ptx_func *f;
 	int lane;
 	bool known;
-	unsigned n;
+	unsigned n, steps;
 	int32_t reg[MOST_VALUES];
 	uint64_t v[MOST_VALUES];
 };
+
+static uint64_t register_of(struct values *s, int32_t reg);
 
 static uint64_t cut(uint64_t v, enum ptx_type t)
 {
@@ -161,14 +163,46 @@ static uint64_t cut(uint64_t v, enum ptx_type t)
 						     v & ((UINT64_C(1) << bits) - 1);
 }
 
-static uint64_t register_of(const struct values *s, int32_t reg)
+/* Of a register that holds what is the same all the time the decoder may have no row of its own: then the instruction
+ * that makes it says what it is. */
+static bool made_once(struct values *s, int32_t reg, uint64_t *v)
 {
+	const int32_t at = em_only_writer(s->f, 0, s->f->ninsts, reg);
+	const struct ptx_inst *in = at >= 0 ? &s->f->insts[at] : NULL;
+	const struct em_launch *l = s->w->t->run->l;
+
+	if (!in || (in->op != PTX_OP_MOV && in->op != PTX_OP_LD))
+		return false;
+	if (in->op == PTX_OP_LD) { /* of memory: it has a row */
+		s->known &= in->space != PTX_PARAM && in->space != PTX_CONST;
+		return !s->known;
+	}
+	*v = 0;
+	s->known &= in->noperands == 2 && in->guard < 0 && ++s->steps < MOST_VALUES;
+	if (!s->known)
+		return true;
+	if (in->ops[1].kind == PTX_REG)
+		*v = register_of(s, in->ops[1].reg);
+	else if (in->ops[1].kind == PTX_IMM)
+		*v = (uint64_t)in->ops[1].imm;
+	else if (in->ops[1].kind == PTX_SPECIAL && in->ops[1].vec == PTX_SREG_NCTAID_X)
+		*v = l->grid.x;
+	else
+		s->known = false;
+	return true;
+}
+
+static uint64_t register_of(struct values *s, int32_t reg)
+{
+	uint64_t v = 0;
 	struct em_warp *rows = (struct em_warp *)(uintptr_t)s->w;
 	const uint32_t at = s->place->reg[reg];
 
 	for (unsigned n = s->n; n-- > 0;)
 		if (s->reg[n] == reg)
 			return s->v[n];
+	if (made_once(s, reg, &v))
+		return v;
 	return at < s->place->r32 ? EM_AT(rows, uint64_t, at)[s->lane] :
 		at < s->place->rp ? EM_AT(rows, uint32_t, at)[s->lane] :
 				    *EM_AT(rows, uint32_t, at) >> s->lane & 1;
@@ -251,8 +285,9 @@ static bool lane_goes_on(const struct em_warp *w, int32_t pin, int lane, uint64_
 	const struct ptx_func *f = &p->m->ptx->funcs[p->pinst[pin].func];
 	const size_t k = (size_t)p->pinst[pin].inst;
 	const struct ptx_inst *branch = &f->insts[l->branch];
-	struct values s = { .w = w, .place = &p->fn[p->place_of[p->pinst[pin].func]], .f = f, .lane = lane,
-		.known = true, .n = 1 };
+	struct values s = {
+		.w = w, .place = &p->fn[p->place_of[p->pinst[pin].func]], .f = f, .lane = lane, .known = true, .n = 1
+	};
 
 	s.reg[0] = f->insts[k].ops[0].reg;
 	s.v[0] = value;
