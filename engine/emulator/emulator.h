@@ -258,6 +258,8 @@ enum em_gap {
 	EM_GAP_LOST,        /* a look, then a store that does not keep what came in between */
 	EM_GAP_WIDTH,       /* one width for all atomics of a place */
 	EM_GAP_CONSTANT,    /* none: it was read as what no thread of the launch writes */
+	EM_GAP_ARRIVED,     /* the earlier one came after its thread's arrival that was waited for */
+	EM_GAP_COUNT,       /* more threads come to a barrier with a count than it is for */
 	EM_GAPS
 };
 /* Of a race: what the store makes of the value that stood in its place before. */

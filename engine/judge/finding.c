@@ -166,6 +166,15 @@ static const char *const gap_advice[GAPS] = {
 		"old one: atomicExch(), or atomicCAS() in a loop (a list). To hang one root under another, or to take "
 		"a place that is free: atomicCAS(), which stores only if the place still is as it was, and look again "
 		"where it fails. For the largest or smallest: atomicMax() or atomicMin().",
+	[GAP_ARRIVED] = "The one thread has waited for the other one's arrival, but that thread did this access after "
+			"it. Do it "
+			"before the arrival (arrive(), count_down(), consumer_release(), bar.arrive). Or is it a turn "
+			"of a loop "
+			"in which the two do not meet? Let both meet in each turn.",
+	[GAP_COUNT] =
+		"A barrier with a count opens as soon as so many threads have come, whichever they are. Let its count "
+		"be the number of all threads that come to it; or give each group of threads a barrier with a number "
+		"of its own.",
 	[GAP_STRONG] = "Which lane's value stays is chance. That is fine where any of them will do.",
 };
 
@@ -434,10 +443,24 @@ static void relate_grid(struct kernel_finding *f, size_t n)
 				f[k].gap = GAP_GRID;
 }
 
+/* A barrier for too few threads: what is told before all of them have come to it has that cause, too. */
+static void relate_count(struct kernel_finding *f, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; f[i].gap == GAP_COUNT && k < n; k++)
+			if (f[k].name && strstr(f[k].name, "hazard") && f[k].has_other && !f[k].host &&
+				!f[k].same_warp && (f[k].gap == GAP_NONE || f[k].gap == GAP_ARRIVED) &&
+				!other_blocks(&f[k]) &&
+				((at_line(&f[k].at, &f[i].at) && at_line(&f[k].other, &f[i].other)) ||
+					(at_line(&f[k].at, &f[i].other) && at_line(&f[k].other, &f[i].at))))
+				f[k].gap = GAP_COUNT;
+}
+
 void findings_relate(struct kernel_finding *f, size_t n)
 {
 	relate_turns(f, n);
 	relate_grid(f, n);
+	relate_count(f, n);
 	for (size_t i = 0; i < n; i++) {
 		if (!f[i].name || strcmp(f[i].name, "write after write hazard") || !f[i].has_other ||
 			!at_line(&f[i].at, &f[i].other))

@@ -132,6 +132,8 @@ enum finding_gap {
 	GAP_LOST,
 	GAP_WIDTH,
 	GAP_CONSTANT,
+	GAP_ARRIVED,
+	GAP_COUNT,
 	GAPS
 };
 /* What the write makes of what stood there: as enum em_change of the emulator. */

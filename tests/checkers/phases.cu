@@ -317,3 +317,49 @@ CASE(ring_one_too_many)
 	ring_one_too_many<<<2, 1>>>(ring, head, tail, out);
 	return ran();
 }
+
+// CASE arrives_too_early: a thread arrives at a barrier object, and writes then
+// EXPECT racecheck RAW error between late-write and early-read
+// ADVICE before the arrival
+// SAYS it came after the arrival that was waited for
+// HARDWARE unmeasured
+__global__ void arrives_too_early(int *out)
+{
+	__shared__ int s[64];
+	__shared__ cuda::barrier<cuda::thread_scope_block> bar;
+	int t = threadIdx.x;
+	if (t == 0)
+		init(&bar, 64);
+	__syncthreads();
+	auto token = bar.arrive();
+	s[t] = t; // BUG late-write
+	bar.wait(std::move(token));
+	out[t] = s[63 - t]; // BUG early-read
+}
+CASE(arrives_too_early)
+{
+	Array<int> out(64);
+	arrives_too_early<<<1, 64>>>(out);
+	return ran();
+}
+
+// CASE count_of_half: 128 threads meet at a barrier for 64
+// EXPECT racecheck RAW error between half-write and half-read
+// ADVICE the number of all threads
+// SAYS barrier 1 is for 64 threads, and 128 have come to it
+// ALSO racecheck
+// HARDWARE unmeasured
+__global__ void count_of_half(int *out)
+{
+	__shared__ int s[128];
+	int t = threadIdx.x;
+	s[t] = t; // BUG half-write
+	asm volatile("bar.sync 1, 64;" ::: "memory");
+	out[t] = s[(t + 64) % 128]; // BUG half-read
+}
+CASE(count_of_half)
+{
+	Array<int> out(128);
+	count_of_half<<<1, 128>>>(out);
+	return ran();
+}

@@ -403,3 +403,48 @@ CASE(producer_and_consumer)
 	producer_and_consumer<<<1, 64>>>(out);
 	return ran() && out.get()[255] == 7;
 }
+
+// CASE arrives_in_time: a thread writes, and arrives at a barrier object then
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void arrives_in_time(int *out)
+{
+	__shared__ int s[64];
+	__shared__ cuda::barrier<cuda::thread_scope_block> bar;
+	int t = threadIdx.x;
+	if (t == 0)
+		init(&bar, 64);
+	__syncthreads();
+	s[t] = t;
+	auto token = bar.arrive();
+	bar.wait(std::move(token));
+	out[t] = s[63 - t];
+}
+CASE(arrives_in_time)
+{
+	Array<int> out(64);
+	arrives_in_time<<<1, 64>>>(out);
+	return ran() && out.get()[0] == 63;
+}
+
+// CASE count_of_all: 128 threads meet at a barrier for 128, and then halves at barriers of their own
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void count_of_all(int *out)
+{
+	__shared__ int s[128];
+	int t = threadIdx.x, half = t / 64;
+	s[t] = t;
+	asm volatile("bar.sync 1, 128;" ::: "memory");
+	int v = s[(t + 64) % 128];
+	asm volatile("bar.sync 1, 128;" ::: "memory");
+	s[t] = v;
+	asm volatile("bar.sync %0, 64;" ::"r"(2 + half) : "memory");
+	out[t] = s[half * 64 + (t + 32) % 64];
+}
+CASE(count_of_all)
+{
+	Array<int> out(128);
+	count_of_all<<<1, 128>>>(out);
+	return ran() && out.get()[0] == 96;
+}

@@ -309,6 +309,7 @@ void em_check_block_start(struct em_block *b)
 		free(k->seen);
 		k->clocks = k->seen = NULL;
 		k->sync = NULL;
+		memset(k->came, 0, sizeof k->came);
 		k->lock = 0;
 		k->waits = 0;
 		k->acquired = k->acquired_any = k->published_reads = k->covered = 0;

@@ -285,6 +285,10 @@ bool em_looks_go_on(const struct em_warp *w, int32_t pin, uint32_t lanes, uint64
 /* Is what `code` did (several: it and other lanes of its warp; reads: it read, and now something is written) before
  * what this lane does now? */
 bool em_check_ordered(struct em_warp *w, int lane, uint64_t code, bool several, bool reads);
+/* Of another warp of the block: has w waited for that warp since the last barrier, but the access came after it had
+ * arrived there? Is there a barrier with a count that both have come to since, and more threads than it is for? -1. */
+bool em_check_after_arrival(const struct em_warp *w, uint64_t code);
+int em_check_crowded(const struct em_warp *w, uint64_t code);
 /* Why it is not. */
 enum em_gap em_check_gap(struct em_warp *w, uint64_t code);
 

@@ -488,6 +488,15 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	if (r->l->cooperative && !here && !atomics &&
 		(gap == EM_GAP_EARLY || gap == EM_GAP_NO_WAIT || (gap == EM_GAP_NONE && !early)))
 		gap = EM_GAP_GRID;
+	const int crowded = gap == EM_GAP_NONE && here && !lanes ? em_check_crowded(w, code) : -1;
+	char crowd[100];
+	if (crowded >= 0) {
+		gap = EM_GAP_COUNT;
+		snprintf(crowd, sizeof crowd, "barrier %d is for %u threads, and %d have come to it", crowded,
+			w->blk->check.need[crowded], EM_WARP * __builtin_popcount(w->blk->check.came[crowded]));
+	} else if (gap == EM_GAP_NONE && here && !lanes && !atomics && kind != EM_FINDING_RACE_WAW &&
+		em_check_after_arrival(w, code))
+		gap = EM_GAP_ARRIVED;
 	f->gap = gap;
 	f->at_atomic = a->kind == EM_ATOMIC;
 	f->other_atomic = (idle || kind != EM_FINDING_RACE_WAR) && (code & CK_ATOMIC);
@@ -515,6 +524,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		[EM_GAP_LANE] = "another lane of the writer's warp sets the flag, no __syncwarp() before it",
 		[EM_GAP_WEAK] = "the flag is waited for by an ordinary (weak) load",
 		[EM_GAP_LOST] = LOOK_AND_STORE,
+		[EM_GAP_ARRIVED] = "it came after the arrival that was waited for",
 		[EM_GAP_UPDATE] = "reading a variable and writing it back is not one step",
 	};
 	const bool itself = lanes && ck_lane(code) == (uint32_t)a->lane;
@@ -526,6 +536,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		itself && gap == EM_GAP_ASKED ?
 				   "other lanes read it with this one, and each writes where it has found that "
 				   "nobody did" :
+		gap == EM_GAP_COUNT                                ? crowd :
 		gap == EM_GAP_FENCE && kind == EM_FINDING_RACE_WAR ? "no fence between the read and the flag" :
 		missing[gap]                                       ? missing[gap] :
 		itself ? "other lanes read it with this one, no __syncwarp() in between" :

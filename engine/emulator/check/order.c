@@ -187,6 +187,8 @@ void em_check_barrier_arrive(struct em_warp *w, uint32_t id)
 {
 	if (w->blk->t->run->check.on & EM_CHECK_RACES)
 		release(w, id, seal(w));
+	w->blk->check.came[id] |= 1u << w->index;
+	w->blk->check.need[id] = w->blk->bar[id].need;
 }
 
 /* What any warp may rely on, all may after a barrier; and what one has seen, the next fence of each makes sure of. */
@@ -227,6 +229,7 @@ static void next_interval(struct em_block *b)
 	const uint64_t interval = (uint64_t)k->serial << CK_SERIAL_SHIFT, point = ck_point(interval);
 	k->interval = interval;
 	k->asked = 0;
+	memset(k->came, 0, sizeof k->came);
 	if (k->all_fenced)
 		k->covered = point;
 	uint64_t code = interval;
@@ -519,6 +522,24 @@ bool em_check_ordered(struct em_warp *w, int lane, uint64_t code, bool several, 
 		if (ck_point(code) < p->events[n].reads)
 			return p->events[n].clock <= known;
 	return false;
+}
+
+bool em_check_after_arrival(const struct em_warp *w, uint64_t code)
+{
+	const struct em_ckblock *k = &w->blk->check;
+
+	return k->clocks && ck_warp(code) != w->index && code >= k->interval &&
+		k->clocks[w->index][ck_warp(code)] > ck_point(k->interval);
+}
+
+int em_check_crowded(const struct em_warp *w, uint64_t code)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	for (int id = 0; id < 16; id++)
+		if ((k->came[id] & 1u << ck_warp(code)) && code >= k->interval &&
+			(uint32_t)__builtin_popcount(k->came[id]) * EM_WARP > k->need[id])
+			return id;
+	return -1;
 }
 
 enum em_gap em_check_gap(struct em_warp *w, uint64_t code)

@@ -1,5 +1,5 @@
-/* past: what was written lately at the words where warps of a block wait for each other (order.c has a slot for each, or
- * for several), and what each of these writes handed on. Who polls goes on with the first value that does
+/* past: what was written lately at the words where warps of a block wait for each other (order.c has a slot for each,
+ * or for several), and what each of these writes handed on. Who polls goes on with the first value that does
  * (looked_for.c), whatever it finds there when it looks. Of writes that are too long ago to be remembered it is given
  * more than is so: nobody is accused for that. */
 #include "base/buf.h"
@@ -40,8 +40,7 @@ void em_past_left(struct em_ckblock *k, uint32_t slot, uint64_t addr, const stru
 		}
 }
 
-void em_past_note(
-	struct em_warp *w, uint32_t slot, uint64_t addr, bool news, const uint64_t *clocks, uint32_t known)
+void em_past_note(struct em_warp *w, uint32_t slot, uint64_t addr, bool news, const uint64_t *clocks, uint32_t known)
 {
 	struct em_ckblock *k = &w->blk->check;
 

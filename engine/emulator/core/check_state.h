@@ -157,14 +157,15 @@ struct em_ckblock {
 	uint64_t fenced[32];    /* point of each warp's last fence that reaches beyond the block */
 	struct ck_behind behind[32]; /* ... and which lanes are behind it */
 	uint64_t met[32],
-		met_by_fence[32];   /* em_warp.sync_point, where some lanes' fence has moved it: before, and to */
-	uint64_t fenced_near[32];   /* ... of its last fence */
-	uint64_t narrow[32];        /* ... of its last fence that does not */
-	uint64_t fenced_before[32]; /* fenced before the last barrier */
-	uint64_t bare[32];          /* of each warp, a point before which it wrote strongly without a fence */
-	uint32_t asked;             /* warps that read strongly since the last barrier */
-	uint32_t near_only;         /* warps of which the last fence does not, since they saw another block's flag */
-	uint64_t covered;           /* what all warps had fenced before a barrier */
+		met_by_fence[32];    /* em_warp.sync_point, where some lanes' fence has moved it: before, and to */
+	uint64_t fenced_near[32];    /* ... of its last fence */
+	uint64_t narrow[32];         /* ... of its last fence that does not */
+	uint64_t fenced_before[32];  /* fenced before the last barrier */
+	uint64_t bare[32];           /* of each warp, a point before which it wrote strongly without a fence */
+	uint32_t came[16], need[16]; /* warps that came to each barrier with a count in this interval, that count */
+	uint32_t asked;              /* warps that read strongly since the last barrier */
+	uint32_t near_only;          /* warps of which the last fence does not, since they saw another block's flag */
+	uint64_t covered;            /* what all warps had fenced before a barrier */
 	bool all_fenced;
 	uint64_t published_reads;
 	struct ck_origins *origins; /* check/origin.c; NULL: nothing that nobody wrote came by */
