@@ -198,21 +198,6 @@ static bool of_links(const struct ck_access *a, uint64_t code)
 		em_check_of_links(p, em_check_inst_of(p, code));
 }
 
-/* A compare-and-swap and a plain read. The look of a compare-and-swap may be old: its thread's own swap asks again.
- * What others read there has to come before, or after. */
-static bool looks_for_swap(const struct ck_access *a, uint64_t code, bool written)
-{
-	const struct em_program *p = a->w->t->p;
-	int32_t read;
-
-	if (written ? !(code & CK_CAS) || a->kind != EM_READ : a->kind != EM_ATOMIC || !(a->i[1].access & EM_ACC_CAS))
-		return false;
-	if (written && !(code & CK_ATOMIC)) /* it left the place as it was */
-		return true;
-	read = written ? em_check_inst(a->w, a->i) : em_check_inst_of(p, code);
-	return read < 0 || (p->pinst[read].kind & EM_K_SWAPS);
-}
-
 /* Of what a sequence lock guards: the reader looks again whether somebody has written meanwhile. */
 static bool read_again(const struct ck_access *a, uint64_t code, bool written)
 {
@@ -235,7 +220,7 @@ static bool exempt(const struct ck_access *a, struct ck_planes p, size_t granule
 {
 	bool store = a->kind == EM_WRITE || a->kind == EM_COPY_WRITE;
 	/* Who reads what is left as it was reads the same before and after. */
-	if (looks_for_swap(a, code, written) || read_again(a, code, written))
+	if (em_check_looks_for_swap(a, code, written) || read_again(a, code, written))
 		return true;
 	/* Volatile reads of what atomics change, or of a flag that only ever gets one value. In shared memory a barrier
 	 * would be the way. */

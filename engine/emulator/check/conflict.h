@@ -34,6 +34,10 @@ bool em_check_lost_in_order(const struct ck_access *a, uint64_t code);
  * of many. */
 enum em_gap em_check_lost_by_lanes(const struct ck_access *a, bool same, enum em_severity *s);
 
+/* check/look_of_swap.c. A compare-and-swap and a plain read. The look of a compare-and-swap may be old: its thread's
+ * own swap asks again. What others read there has to come before, or after. */
+bool em_check_looks_for_swap(const struct ck_access *a, uint64_t code, bool written);
+
 /* check/width.c. Do an atomic and another one, or a volatile store, meet that are of different widths, in bytes? */
 bool em_check_widths(const struct ck_access *a, uint64_t code, unsigned *now, unsigned *then);
 bool em_check_widths_named(const struct ck_access *a, uint64_t code);
