@@ -260,6 +260,7 @@ enum em_gap {
 	EM_GAP_CONSTANT,    /* none: it was read as what no thread of the launch writes */
 	EM_GAP_ARRIVED,     /* the earlier one came after its thread's arrival that was waited for */
 	EM_GAP_COUNT,       /* more threads come to a barrier with a count than it is for */
+	EM_GAP_APART,       /* lanes that a function which calls itself has left apart come to a barrier */
 	EM_GAPS
 };
 /* Of a race: what the store makes of the value that stood in its place before. */

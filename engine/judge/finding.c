@@ -175,6 +175,11 @@ static const char *const gap_advice[GAPS] = {
 		"A barrier with a count opens as soon as so many threads have come, whichever they are. Let its count "
 		"be the number of all threads that come to it; or give each group of threads a barrier with a number "
 		"of its own.",
+	[GAP_APART] =
+		"The compiler takes the lanes to be together again behind the call, so on a GPU the parts do not wait "
+		"for each other (CUDA 13.0, an H200): threads read what is not there yet, and a __syncwarp() in front "
+		"does not help. Let the function be a loop with a stack of its own, or do what comes after it in a "
+		"second launch.",
 	[GAP_STRONG] = "Which lane's value stays is chance. That is fine where any of them will do.",
 };
 

@@ -134,6 +134,7 @@ enum finding_gap {
 	GAP_CONSTANT,
 	GAP_ARRIVED,
 	GAP_COUNT,
+	GAP_APART,
 	GAPS
 };
 /* What the write makes of what stood there: as enum em_change of the emulator. */

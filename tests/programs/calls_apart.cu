@@ -1,5 +1,6 @@
 /* Functions that call themselves whose lanes part: at calls under conditions and in loops, at breaks, early returns and switches, so that lanes of
- * different calls come to stand at one place and go on together. What each has across its calls stays its own. The host computes the same. */
+ * different calls come to stand at one place and go on together. What each has across its calls stays its own. The host computes the same. (An H200
+ * does not where a barrier or a vote comes behind such calls: docs/checkers.md, "Barriers behind functions that call themselves".) */
 #include "check.h"
 
 #define BOTH __host__ __device__ __noinline__

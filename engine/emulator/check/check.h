@@ -392,6 +392,9 @@ static inline bool em_quiet_runs(const struct em_warp *w, uint64_t a0, unsigned 
  * a warp has reached a barrier of all; lanes exit; a barrier opens: who left it out, who waits at another one? */
 void em_check_mask(struct em_warp *w, const struct em_inst *i);
 void em_check_barrier_reached(struct em_warp *w, const struct em_inst *i);
+/* Lanes come to a barrier, or to an instruction for all that `named` names, without others of their warp, of whom they
+ * have been in other calls of a function that calls itself: that may have left them apart. */
+void em_check_apart(struct em_warp *w, const struct em_inst *i, uint32_t named);
 void em_check_exit(struct em_warp *w);
 void em_check_barrier_misuse(struct em_block *b, uint32_t id);
 

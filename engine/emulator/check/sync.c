@@ -6,7 +6,7 @@
 #include "emulator/core/lane_words.h"
 
 /* In the place of another instruction. */
-enum { OWN_MASK = -2, PASSED_BY = -4, PASSED_MASK = -5, LAST = -6, ROUND = -7 };
+enum { OWN_MASK = -2, PASSED_BY = -4, PASSED_MASK = -5, LAST = -6, ROUND = -7, APART = -8 };
 
 static struct em_finding *note(struct em_warp *w, const struct em_inst *i, int lane, enum em_severity s, int32_t what)
 {
@@ -54,6 +54,26 @@ static void passed_by(struct em_warp *w, const struct em_inst *barrier, uint32_t
 			"Barrier error detected. Divergent thread(s) in warp: not all threads reach the barrier. %s "
 			"%s, %s went past and exited",
 			em_lane_words_first(wait).text, wait & (wait - 1) ? "wait" : "waits", em_lane_words(past).text);
+}
+
+/* ptxas 13.0 takes lanes to be together behind a call that they have made together, and an H200 may leave them apart
+ * (lanes/meets.h). Of 128 threads that store a number after two_ifs() of tests/checkers/apart_calls.cu, and read
+ * others' after __syncthreads(), 37 read there what was before; so with a __syncwarp() in front, of which nothing is
+ * left in the machine code, and a vote is one of each part. */
+void em_check_apart(struct em_warp *w, const struct em_inst *i, uint32_t named)
+{
+	struct em_finding *f;
+
+	if (w->mask == w->live_lanes || w->live_lanes & ~named ||
+		!(f = note(w, i, __builtin_ctz(w->mask), EM_WARNING, APART)))
+		return;
+	f->gap = EM_GAP_APART;
+	f->same_warp = true;
+	snprintf(f->message, sizeof f->message,
+		"Barrier error detected. %s of the warp %s here without %s, after calls of a function that calls "
+		"itself",
+		em_lane_words_first(w->mask).text, w->mask & (w->mask - 1) ? "come" : "comes",
+		em_lane_words(w->live_lanes & ~w->mask).text);
 }
 
 void em_check_barrier_reached(struct em_warp *w, const struct em_inst *i)

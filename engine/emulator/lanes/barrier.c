@@ -5,6 +5,7 @@
 #include "emulator/core/fault.h"
 #include "emulator/cost/clock.h"
 #include "emulator/lanes/asleep.h"
+#include "emulator/lanes/meets.h"
 #include "emulator/lanes/yields.h"
 
 static inline void let_go(struct em_group *g, uint32_t id)
@@ -82,6 +83,8 @@ const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, ui
 		em_check_barrier_arrive(w, id);
 	else
 		em_check_barrier_reached(w, i);
+	if (EM_UNLIKELY(em_meets_mixed(w)) && !count)
+		em_check_apart(w, i, UINT32_MAX);
 	if (w->mask != w->live_lanes)
 		w->bar_left = w->left;
 	if (wait) {

@@ -122,6 +122,7 @@ static void take_in(struct em_warp *w, uint32_t a, uint32_t b)
 	struct em_group *x = &w->g[a], *y = &w->g[b];
 
 	if (x->frame != y->frame) {
+		meets(w)->mixed = true;
 		struct em_frame *f = both(x->frame, x->mask, y->frame, y->mask);
 
 		em_frame_unref(x->frame);

@@ -35,7 +35,14 @@ struct em_meets {
 	uint32_t held;       /* lanes that the first of two joined branches was taken by */
 	uint32_t parted;     /* times that lanes have: how late a group stood aside */
 	bool gone;           /* the current group has ended */
+	bool mixed;          /* lanes of several calls have become one party */
 };
+
+/* Have lanes of the warp been one party that were in different calls? */
+static inline bool em_meets_mixed(const struct em_warp *w)
+{
+	return w->meets && w->meets->mixed;
+}
 
 /* The warp's group to run next, as em_warp_pick; it has several. */
 const struct em_inst *em_meets_pick(struct em_warp *w);

@@ -399,6 +399,8 @@ static void wait_here(struct em_warp *w, uint32_t k, const struct em_inst *i, ui
 {
 	struct em_group *g = &w->g[k];
 
+	if (EM_UNLIKELY(em_meets_mixed(w)))
+		em_check_apart(w, i, named);
 	g->state = EM_AT_SYNC;
 	g->need = named & w->live_lanes;
 	g->named = named;
