@@ -26,8 +26,7 @@ static const struct ptx_operand *strong(const struct ptx_inst *in, bool writes)
 
 static bool fences(const struct ptx_inst *in)
 {
-	return (in->op == PTX_OP_MEMBAR || in->op == PTX_OP_FENCE) && !ptx_has(in, PTX_MOD_PROXY) &&
-		!ptx_has(in, PTX_MOD_CTA) && !ptx_has(in, PTX_MOD_CLUSTER);
+	return ptx_is_fence(in) && !ptx_has(in, PTX_MOD_CTA) && !ptx_has(in, PTX_MOD_CLUSTER);
 }
 
 /* The nearest fence before k (step -1), or after it (1); else ninsts. */
@@ -102,10 +101,7 @@ void dec_find_again(struct dec *d)
 		last = fence_beside(f, k, 1);
 		if (is[writes] == 2)
 			is[writes] = first < f->ninsts && last < f->ninsts && between(f, first, last, writes);
-		if (!is[writes])
-			continue;
-		if (!d->loses)
-			d->loses = xcalloc(f->ninsts + 1, sizeof *d->loses);
-		d->loses[k] |= EM_K_AGAIN;
+		if (is[writes])
+			dec_add_kind(d, k, EM_K_AGAIN);
 	}
 }

@@ -225,12 +225,9 @@ static bool puts_in(const struct ptx_func *f, int64_t value)
 {
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];
-		const struct ptx_operand *o = is_swap(in) ? &in->ops[3] : NULL;
-		const int32_t at = o && o->kind == PTX_REG ? em_only_writer(f, 0, f->ninsts, o->reg) : -1;
+		int64_t put;
 
-		if (at >= 0 && f->insts[at].op == PTX_OP_MOV)
-			o = &f->insts[at].ops[1];
-		if (o && o->kind == PTX_IMM && o->imm == value)
+		if (is_swap(in) && em_number(f, &in->ops[3], &put) && put == value)
 			return true;
 	}
 	return false;
@@ -281,11 +278,8 @@ static void mark_looks(struct dec *d, const struct looks *x)
 	const struct ptx_func *f = x->f;
 
 	for (size_t k = 0; k < f->ninsts; k++)
-		if (f->insts[k].op == PTX_OP_LD && f->insts[k].space != PTX_PARAM && is_look(x, k)) {
-			if (!d->loses)
-				d->loses = xcalloc(f->ninsts + 1, sizeof *d->loses);
-			d->loses[k] |= EM_K_SWAPS;
-		}
+		if (f->insts[k].op == PTX_OP_LD && f->insts[k].space != PTX_PARAM && is_look(x, k))
+			dec_add_kind(d, k, EM_K_SWAPS);
 }
 
 void dec_find_swaps(struct dec *d)

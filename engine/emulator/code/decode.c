@@ -288,6 +288,13 @@ static int one_inst(struct dec *d)
 	return p->linked ? dec_link(d) : 0;
 }
 
+void dec_add_kind(struct dec *d, size_t k, uint16_t kind)
+{
+	if (!d->loses)
+		d->loses = xcalloc(d->f->ninsts + 1, sizeof *d->loses);
+	d->loses[k] |= kind;
+}
+
 /* The block's instructions. next: the block that is laid out after it. */
 static int one_block(struct dec *d, const struct em_flow *w, uint32_t b, uint32_t next, const uint8_t *leader)
 {

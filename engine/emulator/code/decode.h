@@ -136,6 +136,8 @@ bool dec_polls(struct dec *d);
 bool dec_updates(const struct dec *d);
 /* bind_loses.c: fills d->loses of the function. */
 void dec_find_losses(struct dec *d);
+/* Instruction k of the function is of this kind (EM_K_*), too: where d->loses says so. */
+void dec_add_kind(struct dec *d, size_t k, uint16_t kind);
 /* bind_swaps.c: adds the looks of compare-and-swaps. */
 void dec_find_swaps(struct dec *d);
 /* bind_again.c: adds the accesses that count only if nobody wrote meanwhile. */
