@@ -138,6 +138,22 @@ static bool looks_first(struct dec *d, struct em_vigil *look)
 	return false;
 }
 
+int dec_link_before(struct dec *d)
+{
+	const struct ptx_inst *in = d->in;
+	const struct ptx_operand *a = &in->ops[in->op == PTX_OP_ATOM ? 1 : 0];
+	uint32_t row, disp, guard;
+
+	if (in->op == PTX_OP_LD || in->space == PTX_SHARED || !em_link_may(in) || a->kind != PTX_ADDR ||
+		ptx_type_bits(in->types[0]) != 32 || in->vec > 1 || !keeps_address(in, a))
+		return 0;
+	if (dec_address(d, a, in->space, 'l', &row, &disp) < 0)
+		return -1;
+	guard = in->guard >= 0 ? d->place->reg[in->guard] : 0;
+	dec_help(d, EM_H_WAS, 4, row, guard, in->guard_neg ? EM_FULL : 0, disp, 0);
+	return 0;
+}
+
 int dec_link(struct dec *d)
 {
 	const struct ptx_inst *in = d->in;

@@ -253,6 +253,8 @@ static int one_inst(struct dec *d)
 		.kind = d->loses ? d->loses[at] : 0 };
 	if (is_strong(in))
 		dec_help(d, EM_H_SPIN, !dec_may_wait(d), 0, 0, 0, 0, 0);
+	if (p->linked && dec_link_before(d) < 0)
+		return -1;
 	size_t patch = 0;
 	bool around = false, guarded = in->guard >= 0 && in->op != PTX_OP_BRA;
 	if (guarded) {

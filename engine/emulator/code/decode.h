@@ -12,6 +12,10 @@ struct dec_fix {
 	uint32_t slot, base;
 	int32_t target;
 }; /* code[slot].x = (slot of the target's block) - base */
+/* A loop whose ways back are one (bind_ways.c): its first and its last block, and the slot that they lead to. */
+struct dec_ways {
+	uint32_t top, last, slot;
+};
 struct dec_post {
 	uint32_t from, to;
 	uint8_t helper;
@@ -66,6 +70,8 @@ struct dec {
 	uint32_t *head;               /* instruction -> slot of its block's head, for branch targets */
 	struct dec_fix *fix;
 	size_t nfix, cfix;
+	struct dec_ways *ways;
+	size_t nways, cways;
 	struct dec_fix *calls;
 	size_t ncalls, ccalls; /* target: place index; code[slot].a = entry */
 	struct dec_post post[8];
@@ -178,9 +184,16 @@ bool dec_uniform(const struct em_program *p, uint32_t row);
 bool dec_may_sweep(const struct dec *d);
 /* Once all code is there: what warps do together after its barriers of all (exec/sweeps.h). */
 void dec_sweeps(struct dec *d);
-/* bind_link.c: after the access d->in, in a program that waits for other blocks: what keeps its time (cost/links.h).
- * 0, or -1 with an error. */
+/* bind_link.c: before and after the access d->in, in a program that waits for other blocks: what keeps its time
+ * (cost/links.h). 0, or -1 with an error. */
+int dec_link_before(struct dec *d);
 int dec_link(struct dec *d);
+/* bind_ways.c: once the function's blocks are in order: finds such loops. Does one end with block b? The slot that
+ * their ways back lead to, behind that block. The slot where a branch goes that is laid down. */
+void dec_ways_back(struct dec *d);
+bool dec_ends_ways(const struct dec *d, uint32_t b);
+void dec_way_back(struct dec *d, uint32_t b);
+uint32_t dec_by_way(const struct dec *d, const struct dec_fix *fix);
 /* bind_meets.c: of a function, once its blocks are in order: where lanes meet that parted. Behind the head of block b:
  * the slot where they wait, and the block's own head. In front of its last instruction: the slot that opens the barrier
  * of its branch. Behind that instruction, whose slots begin at `slot`: which barrier that is. */

@@ -29,6 +29,9 @@ struct told {
 		struct em_when stored;
 	} * step;
 	uint32_t nsteps, csteps;
+	uint32_t was; /* what was there before that, */
+	bool known;   /* if this is known; */
+	bool changed; /* somebody has stored something */
 	/* A barrier counts its arrivals in the word that all look at: who has arrived n times waits for the last of
 	 * those that come for the n-th time, not for who was quick and is there once more. */
 	uint32_t round;
@@ -273,6 +276,13 @@ static struct em_when first_over(const struct em_vigil *look, const struct told 
 	return t->step[lo].stored;
 }
 
+/* Has lane l nothing to wait for: was the number there, when nobody had told anything yet, with which its wait is over?
+ */
+static bool was_over(const struct em_warp *w, const struct told *t, const struct em_vigil *look, int l)
+{
+	return look->compares && t->known && is_over(look, t->was, EM_AT(w, const uint32_t, look->number)[l]);
+}
+
 /* When was stored what lane l of this warp has waited for there? */
 static struct em_when stored_at(
 	struct em_warp *w, const struct told *t, uint64_t place, const struct em_vigil *look, int l)
@@ -296,6 +306,7 @@ static void go_on(struct em_links *x, struct told *t, uint32_t value)
 	if (n > 1 && (value > t->step[n - 1].value) != (t->step[1].value > t->step[0].value)) {
 		x->steps -= n;
 		t->nsteps = 0;
+		t->known = false;
 	}
 	if (x->steps == MOST_STEPS)
 		return;
@@ -374,6 +385,27 @@ static void permit(struct em_warp *w, struct told *t, unsigned as, uint32_t valu
 	}
 }
 
+void em_links_was(struct em_warp *w, const struct em_inst *i, const void *row, uint32_t mask)
+{
+	struct em_links *x = w->t->run->links;
+
+	for (uint32_t m = mask; m; m &= m - 1) {
+		const uint64_t at = place_of(w, i, row, false, __builtin_ctz(m));
+		struct em_mem_block b;
+		struct told *t;
+
+		/* An access that is about to be refused asks for nothing. */
+		if (!in_global(at) || at % 4 || find(x, at / 4 + 1)->key ||
+			!em_memory_find(&w->t->run->d->mem, at, &b) || !b.live || at + 4 > b.start + b.size)
+			continue;
+		t = word_at(x, at);
+		if (t) {
+			t->was = *(const uint32_t *)(uintptr_t)(at + w->delta);
+			t->known = true;
+		}
+	}
+}
+
 void em_links_tell(struct em_warp *w, const struct em_inst *i, const void *row, uint32_t mask)
 {
 	struct em_links *x = w->t->run->links;
@@ -400,6 +432,8 @@ void em_links_tell(struct em_warp *w, const struct em_inst *i, const void *row, 
 				comes_last(w, t, l);
 			if (t)
 				t->stored = atomic ? later(t->stored, now(w, w->ahead[l])) : now(w, w->ahead[l]);
+			if (t)
+				t->changed = true;
 			if (t && i->d == 4 && atomic && in_global(at))
 				permit(w, t, as, *(const uint32_t *)(uintptr_t)(at + w->delta));
 			if (t && i->d == 4 && in_global(at))
@@ -462,11 +496,13 @@ void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, 
 		struct em_when found;
 		uint64_t others;
 
-		if (!s->key)
+		if (!s->key || !s->changed)
 			continue;
 		s->looks += !again && m == mask;
 		/* In shared memory it is all warps of the block that look, wherever they do. */
 		others = by == EM_BY_SHARED ? w->blk->nwarps : s->looks < x->warps ? s->looks : x->warps;
+		if (was_over(w, s, look, l))
+			continue;
 		found = stored_at(w, s, at, look, l);
 		found.at += t->hop_clk[by] + others * t->looker_clk[by] / EM_WAIT_UNIT;
 		if (found.at > since)

@@ -42,6 +42,8 @@ void em_links_begin(struct em_run *r);                          /* before the fi
 void em_links_block(struct em_block *b);                        /* starts */
 void em_links_block_end(struct em_block *b);
 void em_links_tick(struct em_warp *w, uint32_t block);
+/* The slot before a store or an atomic of a word: what was there when nobody had told anything yet. */
+void em_links_was(struct em_warp *w, const struct em_inst *i, const void *row, uint32_t mask);
 /* The slots after accesses: these lanes looked for words, or stored them, at the addresses in this row and the
  * displacement. */
 void em_links_look(struct em_warp *w, const struct em_inst *i, const void *row, uint32_t mask);

@@ -404,6 +404,16 @@ bool em_link_last(const struct ptx_func *f, size_t k)
 }
 
 /* ---- who takes several locks */
+/* Can this atomic give a lock back? Who puts the smaller of two numbers there, or counts one more, does something with
+ * a word that a compare-and-swap has found taken, as in a table of keys. */
+static bool may_give_back(const struct ptx_inst *in)
+{
+	const struct ptx_operand *by = &in->ops[in->op == PTX_OP_RED ? 1 : 2];
+
+	return !ptx_has(in, PTX_MOD_CAS) && !ptx_has(in, PTX_MOD_MIN) && !ptx_has(in, PTX_MOD_MAX) &&
+		!(ptx_has(in, PTX_MOD_ADD) && by->kind == PTX_IMM && by->imm >= 0);
+}
+
 /* Does somebody store another value there later on? */
 static bool given_back(const struct ptx_func *f, size_t k)
 {
@@ -413,8 +423,8 @@ static bool given_back(const struct ptx_func *f, size_t k)
 		const struct ptx_inst *back = &f->insts[j];
 		const bool stores = back->op == PTX_OP_ST || back->op == PTX_OP_RED;
 
-		if ((stores || (back->op == PTX_OP_ATOM && !ptx_has(back, PTX_MOD_CAS))) && in_global(back) &&
-			em_same_place(&in->ops[1], &back->ops[stores ? 0 : 1]))
+		if ((back->op == PTX_OP_ST || ((stores || back->op == PTX_OP_ATOM) && may_give_back(back))) &&
+			in_global(back) && em_same_place(&in->ops[1], &back->ops[stores ? 0 : 1]))
 			return true;
 	}
 	return false;

@@ -82,6 +82,13 @@ FN(tell)
 		em_links_tell(w, i, ROWP(char, i->a), lanes_of_access(w, i));
 	return i + 1;
 }
+/* Before a store or an atomic of one word of global memory: what is there? */
+FN(was)
+{
+	if (w->t->run->links)
+		em_links_was(w, i, ROWP(char, i->a), lanes_of_access(w, i));
+	return i + 1;
+}
 /* Row a: nanoseconds. The warp sleeps as long as the lane that sleeps longest. */
 FN(sleep_)
 {
@@ -431,8 +438,8 @@ static const struct em_row rows[] = { ROWX(BRA, T0, M0, BRA, "", bra, 0), ROWX(B
 	QUICK(CBRA, cbra, quick_cbra), QUICK(GUARD, guard, quick_guard), QUICK(UNGUARD, nop, quick_unguard),
 	H(CBRA_FIRST, cbra_first), H(CBRA_LAST, cbra_last), H(CSKIP, cskip), H(EXIT, exit_), H(RET, ret_),
 	H(CALL, call), H(CALLI, calli), H(SAVE, save), H(ENTER, enter), H(TICK, tick), H(TURNS, turns), H(YIELD, yield),
-	H(MEET, meet), H(OPEN, open_), H(LOOK, look), H(TELL, tell), H(SLEEP, sleep_), H(BUILTIN, builtin), H(BRX, brx),
-	QUICK(BAR_ALL, bar_all, quick_bar_all), QUICK(BAR_TOGETHER, bar_together, quick_bar_together),
+	H(MEET, meet), H(OPEN, open_), H(LOOK, look), H(TELL, tell), H(WAS, was), H(SLEEP, sleep_), H(BUILTIN, builtin),
+	H(BRX, brx), QUICK(BAR_ALL, bar_all, quick_bar_all), QUICK(BAR_TOGETHER, bar_together, quick_bar_together),
 	H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync), H(SPIN, spin), H(NOP, nop), H(BARRED_ARRIVE, barred_arrive),
 	H(FENCE, fence) };
 const struct em_rows EM_ISA_NAME(em_rows_flow);

@@ -115,6 +115,7 @@ enum em_helper {
 	EM_H_OPEN,
 	EM_H_LOOK,
 	EM_H_TELL,
+	EM_H_WAS,
 	EM_H_SLEEP,
 	EM_H_SPIN,
 	EM_H_NOP,
