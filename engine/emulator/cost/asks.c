@@ -131,13 +131,24 @@ static bool is_found(const struct ptx_func *f, size_t from, size_t to, int32_t p
 	return walks;
 }
 
+/* A smaller, or a larger, number is put there, and somebody asks what was there: who only shortens ways for those that
+ * come later does not try again. */
+static bool asks_who_was_first(const struct ptx_func *f, const struct ptx_inst *in)
+{
+	if (in->op != PTX_OP_ATOM || in->space == PTX_SHARED || in->ops[0].kind != PTX_REG ||
+		!(ptx_has(in, PTX_MOD_MIN) || ptx_has(in, PTX_MOD_MAX)))
+		return false;
+	for (size_t k = 0; k < f->ninsts; k++)
+		if (em_reg_read(f, &f->insts[k], in->ops[0].reg))
+			return true;
+	return false;
+}
+
 bool em_walks(const struct ptx_func *f, size_t k, const struct em_cost *c, size_t *from, size_t *to)
 {
 	const struct ptx_operand *place = place_of(&f->insts[k]);
 
-	if (c->retries != 1 &&
-		(f->insts[k].op != PTX_OP_ATOM || f->insts[k].space == PTX_SHARED ||
-			!(ptx_has(&f->insts[k], PTX_MOD_MIN) || ptx_has(&f->insts[k], PTX_MOD_MAX))))
+	if (c->retries != 1 && !asks_who_was_first(f, &f->insts[k]))
 		return false;
 	*to = em_loop_around(f, k, from);
 	if (*to == f->ninsts || place->kind != PTX_ADDR || place->reg < 0)
