@@ -192,7 +192,7 @@ __attribute__((noinline)) static void count_halves(
 	ATOM(maxs_##n, SD, T, (S)old > (S)b ? old : b)
 INTS(u32, u32, s32, 32)
 INTS(u64, u64, s64, 64)
-ATOM(cas_16, u32, u16, old == b ? c : old)
+ATOM_NOTED(cas_16, u32, u16, old == b ? c : old, old == b)
 ATOM(inc_32, u32, u32, old >= b ? 0 : old + 1)
 ATOM(dec_32, u32, u32, old == 0 || old > b ? b : old - 1)
 /* Single-precision sums flush subnormals in global memory and keep them in shared. A double-precision NaN stays as it
