@@ -87,6 +87,8 @@ void em_kernel_info(const struct em_kernel *k, struct em_kernel_info *info);
 /* Whether there is all that the kernel and what it calls need: 0, or -1 and ERR_UNSUPPORTED with the instruction and
  * its line. Does what its first launch would do; not beside a launch of the same kernel. */
 int em_kernel_decode(const struct em_kernel *k, struct err *e);
+/* Before that: its machine code has so many loops, each with one jump back to its top; 0: not so, or unknown. */
+void em_kernel_code_loops(const struct em_kernel *k, uint32_t loops);
 /* Of a decoded kernel: may its threads wait for others, of this kernel or of one beside it? */
 bool em_kernel_meets(const struct em_kernel *k);
 /* Of a decoded kernel: does it let the next one begin before it has ended (griddepcontrol.launch_dependents)? */

@@ -218,7 +218,8 @@ struct em_loops {
 	struct em_code_loop *v, *around; /* around: loops around others, without the code of these, and innermost ones
 					    with barriers or atomics */
 	uint32_t n, naround, ncode;
-	uint32_t yields; /* YIELD stands so often in the code (lanes/yields.h) */
+	uint32_t tops, jumps; /* where loops begin, and jumps back to there, in all of the code */
+	uint32_t yields;      /* YIELD stands so often in the code (lanes/yields.h) */
 };
 
 /* What the cache model needs to know about the device; all 0: no caches are modelled, every sector comes from memory.

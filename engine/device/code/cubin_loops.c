@@ -442,6 +442,7 @@ void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 {
 	struct backs backs = find_backs(code, n, arch);
 
+	out->tops = (uint32_t)backs.n;
 	for (size_t at = 0; n - at >= 16 && out->n < MOST_LOOPS; at += 16) {
 		size_t from, after;
 		struct em_code_loop l;
@@ -449,6 +450,7 @@ void cubin_loops(const uint8_t *code, size_t n, int arch, struct em_loops *out)
 		out->yields += machine_class(code + at) == MACHINE_YIELD;
 		if (!machine_goes_back(code, at, arch))
 			continue;
+		out->jumps++;
 		from = (size_t)machine_target(code, at, arch);
 		for (size_t k = from; k < at && from < at; k += 16) {
 			const size_t past = over_large(code, n, k, arch);

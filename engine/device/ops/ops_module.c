@@ -154,6 +154,7 @@ static struct kernel *kernel_get(struct context *c, const struct module *m, cons
 	k = xcalloc(1, sizeof *k);
 	em_kernel_info(em, &k->info);
 	read_code(k, cubin_find(&m->code, k->info.name));
+	em_kernel_code_loops(em, k->loops.jumps == k->loops.tops ? k->loops.tops : 0);
 	k->module = m->id;
 	k->em = em;
 	k->name = names_kernel(k->info.name);

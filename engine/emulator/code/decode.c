@@ -329,11 +329,12 @@ static int one_block(struct dec *d, const struct em_flow *w, uint32_t b, uint32_
 			dec_parts(d, b, slot);
 	}
 	/* What it falls into stands elsewhere: a jump that is no instruction. */
-	if (next != b + 1 && falls) {
+	if (falls && (next != b + 1 || dec_ends_ways(d, b))) {
 		*ARENA_PUSH(&d->p->arena, d->fix, d->nfix, d->cfix) =
 			(struct dec_fix){ (uint32_t)d->p->ncode, (uint32_t)d->p->ncode, (int32_t)to };
 		dec_help(d, EM_H_BRA, 0, 0, 0, 0, 0, 0);
 	}
+	dec_way_back(d, b);
 	return 0;
 }
 
@@ -373,6 +374,7 @@ static int one_function(struct dec *d, size_t n)
 	d->reads = dec_reads(f);
 	d->waits = em_flow_waiting(&w, f);
 	dec_meets(d);
+	dec_ways_back(d);
 	dec_find_losses(d);
 	dec_find_swaps(d);
 	dec_find_again(d);
@@ -395,7 +397,7 @@ static int one_function(struct dec *d, size_t n)
 		d->head[f->ninsts] = d->block_slot;
 		dec_help(d, f->is_entry ? EM_H_EXIT : EM_H_RET, 0, 0, 0, 0, 0, 0);
 		for (size_t k = 0; k < d->nfix; k++)
-			p->code[d->fix[k].slot].x = d->head[d->fix[k].target] - d->fix[k].base;
+			p->code[d->fix[k].slot].x = dec_by_way(d, &d->fix[k]) - d->fix[k].base;
 		keep_apart(d, &w);
 	}
 	dec_chains_end(d);

@@ -280,6 +280,7 @@ struct em_program {
 	bool narrow;    /* has strong accesses of global memory that reach its block only */
 	bool library;   /* a kernel of thrust or cub: what it does in shared memory is not the program's doing */
 	uint8_t granule_shared, granule_global; /* log2 of the smallest access, at most 2 */
+	uint32_t code_loops; /* so many its machine code has, each with one jump back; 0: not so, or unknown */
 	bool decoded;
 	bool waits;         /* has loops that may wait for other lanes of their warp (flow/waiting.c) */
 	bool clocked;       /* reads a clock: its warps keep one (clock.c) */

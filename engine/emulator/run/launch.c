@@ -214,6 +214,11 @@ static void run(struct em_run *r, struct em_program *p, struct em_result *result
 	p->block_steps = atomic_load(&r->steps) / (r->nrun ? r->nrun : 1) + 1;
 }
 
+void em_kernel_code_loops(const struct em_kernel *k, uint32_t loops)
+{
+	k->p->code_loops = loops;
+}
+
 int em_kernel_decode(const struct em_kernel *k, struct err *e)
 {
 	return em_program_decode(k->p, e);
