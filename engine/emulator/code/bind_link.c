@@ -150,7 +150,7 @@ int dec_link_before(struct dec *d)
 	if (dec_address(d, a, in->space, 'l', &row, &disp) < 0)
 		return -1;
 	guard = in->guard >= 0 ? d->place->reg[in->guard] : 0;
-	dec_help(d, EM_H_WAS, 4, row, guard, in->guard_neg ? EM_FULL : 0, disp, 0);
+	dec_help(d, EM_H_WAS, 4, row, guard, in->guard_neg ? EM_FULL : 0, disp, told_as(d->f, in));
 	return 0;
 }
 

@@ -1,7 +1,7 @@
-/* bind_ways: loops with several ways back, of which ptxas has made one. `continue` in a loop is a way back of its own in
- * the PTX. ptxas makes either a loop in a loop of it, so that the lanes that took it turn by themselves until they take
- * another way (flow/layout.c), or leads all ways to one jump at the loop's end, where the lanes of a turn meet. The
- * machine code tells which: each of its loops has one jump back, and there are no more of them than in the PTX
+/* bind_ways: loops with several ways back, of which ptxas has made one. `continue` in a loop is a way back of its own
+ * in the PTX. ptxas makes either a loop in a loop of it, so that the lanes that took it turn by themselves until they
+ * take another way (flow/layout.c), or leads all ways to one jump at the loop's end, where the lanes of a turn meet.
+ * The machine code tells which: each of its loops has one jump back, and there are no more of them than in the PTX
  * (`rulers_shared_stack` and `period_refill` of tests/bench/hard; `machine_apart` has eight loops there for eight ways
  * back). Then the ways back go to a slot behind the loop here, too, from which one jump leads to its top. */
 #include "base/buf.h"
@@ -86,9 +86,8 @@ void dec_way_back(struct dec *d, uint32_t b)
 			continue;
 		dec_block(d);
 		y->slot = d->block_slot;
-		*ARENA_PUSH(&d->p->arena, d->fix, d->nfix, d->cfix) = (struct dec_fix){
-			(uint32_t)d->p->ncode, (uint32_t)d->p->ncode, (int32_t)d->flow->first[y->top]
-		};
+		*ARENA_PUSH(&d->p->arena, d->fix, d->nfix, d->cfix) = (struct dec_fix){ (uint32_t)d->p->ncode,
+			(uint32_t)d->p->ncode, (int32_t)d->flow->first[y->top] };
 		dec_help(d, EM_H_BRA, 0, 0, 0, 0, 0, 0);
 	}
 }

@@ -385,11 +385,17 @@ static void permit(struct em_warp *w, struct told *t, unsigned as, uint32_t valu
 	}
 }
 
+/* A flag is mostly volatile, or an atomic. If not, one lane stores it. */
+static bool may_tell(const struct em_links *x, unsigned as, uint32_t mask)
+{
+	return as != EM_TELL_PLAIN || !(mask & (mask - 1)) || x->locks;
+}
+
 void em_links_was(struct em_warp *w, const struct em_inst *i, const void *row, uint32_t mask)
 {
 	struct em_links *x = w->t->run->links;
 
-	for (uint32_t m = mask; m; m &= m - 1) {
+	for (uint32_t m = may_tell(x, i->id, mask) ? mask : 0; m; m &= m - 1) {
 		const uint64_t at = place_of(w, i, row, false, __builtin_ctz(m));
 		struct em_mem_block b;
 		struct told *t;
@@ -412,8 +418,7 @@ void em_links_tell(struct em_warp *w, const struct em_inst *i, const void *row, 
 	const unsigned as = i->id & ~(unsigned)EM_TELL_SHARED;
 	const bool atomic = as >= EM_TELL_ATOMIC;
 
-	/* A flag is mostly volatile, or an atomic. If not, one lane stores it. */
-	if (as == EM_TELL_PLAIN && mask & (mask - 1) && !x->locks)
+	if (!may_tell(x, as, mask))
 		return;
 	for (uint32_t m = mask; m; m &= m - 1) {
 		const int l = __builtin_ctz(m);

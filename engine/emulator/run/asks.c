@@ -148,7 +148,6 @@ static double apart(const struct em_run *r)
 void em_walks_result(const struct em_run *r, struct em_work *out)
 {
 	const struct em_program *p = r->p;
-	const uint64_t loads = out->traffic.loads_place;
 
 	for (size_t k = 0; k < p->npinst; k++) {
 		const struct em_pinst *pi = &p->pinst[k];
@@ -163,6 +162,8 @@ void em_walks_result(const struct em_run *r, struct em_work *out)
 			continue;
 		more = log2(warps) / 2;
 		turns_more(r, pi->func, from, to, more * warps, more * warps / r->nwarps, out);
-		out->traffic.loads_place = loads + (uint64_t)((double)loads * (apart(r) - 1) * warps / all);
+		/* A second walk of the kernel begins where the first has joined what there was: more of it leads to one
+		 * root (label.joined_trees). */
+		out->traffic.loads_place += (uint64_t)((double)out->traffic.loads_place * (apart(r) - 1) * warps / all);
 	}
 }

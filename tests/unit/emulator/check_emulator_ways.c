@@ -29,8 +29,7 @@ static uint64_t stores(int which, const uint32_t *turns, unsigned n, uint32_t co
 	kernel = em_kernel_find(g.m, "k");
 	em_kernel_code_loops(kernel, code);
 	ck_assert_int_eq(em_kernel_decode(kernel, &e), 0);
-	r = rig_launched(&g, "k",
-		(struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &memory });
+	r = rig_launched(&g, "k", (struct em_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &memory });
 	ck_assert_msg(r.fault.kind == EM_FAULT_NONE, "%s", r.fault.message);
 	for (unsigned l = 0; l < 32; l++)
 		ck_assert_uint_eq(word[32 + l], turns[l % n] / 2);
