@@ -171,10 +171,12 @@ struct dp_limit {
 }; /* limit: cudaLimit */
 /* A graph is launched: BEGIN (node = how many nodes), for each node NODE and then its operations, all to `stream`, END.
  * The nodes come in an order that their edges allow and are counted from 0; payload: `deps` times the u32 number of a
- * node that goes before. */
+ * node that goes before. `executable`: the client's number of it, below DP_MAX_EXECUTABLES; a launch waits for the one
+ * before it of the same number, unless `first` (0 or 1) says that the number is another executable's from now on. */
 enum dp_graph_step { DP_GRAPH_BEGIN, DP_GRAPH_NODE, DP_GRAPH_END };
+#define DP_MAX_EXECUTABLES (1u << 20)
 struct dp_graph {
-	uint32_t stream, step, node, deps;
+	uint32_t stream, step, node, deps, executable, first;
 };
 /* What the program says of managed memory [addr, addr + bytes), and which of its pages it has touched. */
 enum dp_advice {

@@ -52,6 +52,7 @@ int main()
 	GIVES(cudaDeviceGetLimit(&v, cudaLimitDevRuntimeSyncDepth), cudaErrorUnsupportedLimit);
 	GIVES(cudaDeviceSetLimit((cudaLimit)77, 1), cudaErrorInvalidValue);
 	cudaGetLastError();
+	limit(cudaLimitStackSize, 0, cudaSuccess, 0);
 	limit(cudaLimitStackSize, 1, cudaSuccess, 16);
 	limit(cudaLimitStackSize, 1000, cudaSuccess, 1008);
 	limit(cudaLimitStackSize, 65536, cudaSuccess, 65536);

@@ -67,7 +67,7 @@ static bool granted(enum cudaLimit limit, size_t *v)
 	if (*v > SIZE_MAX / 2)
 		return false;
 	switch (limit) {
-	case cudaLimitStackSize: *v = stepped(*v ? *v : 1, 16); return *v < STACK_MOST;
+	case cudaLimitStackSize: *v = stepped(*v, 16); return *v < STACK_MOST;
 	case cudaLimitPrintfFifoSize: *v = stepped(*v < FIFO_LEAST ? FIFO_LEAST : *v, 256); return true;
 	case cudaLimitMallocHeapSize: *v = stepped(*v < HEAP_LEAST ? HEAP_LEAST : *v, 64 << 10); return true;
 	case cudaLimitPersistingL2CacheSize:

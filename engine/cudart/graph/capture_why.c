@@ -18,7 +18,9 @@ cudaError_t capture_say_why(enum dp_call call, cudaError_t e)
 			"the event was recorded in a stream that is being captured (cudaStreamBeginCapture): what is "
 			"captured does not run yet, so it cannot be waited for or asked for" },
 		{ cudaErrorStreamCaptureWrongThread,
-			"another thread began the capture, and has to end it, too (unless it began it as relaxed)" },
+			"another thread began the capture, and has to end it, too (unless it began it as relaxed); now "
+			"the "
+			"capture is over, and there is no graph" },
 		{ cudaErrorStreamCaptureMerge, "the event belongs to another capture than the stream" },
 		{ cudaErrorStreamCaptureIsolation,
 			"the stream is being captured, and the event was recorded outside of the capture: record it "

@@ -10,11 +10,15 @@
 
 struct CUgraph_st *graph_new(void)
 {
-	return xcalloc(1, sizeof(struct CUgraph_st));
+	struct CUgraph_st *g = xcalloc(1, sizeof *g);
+
+	live_add(g, LIVE_GRAPH);
+	return g;
 }
 
 static void node_free(struct CUgraphNode_st *node)
 {
+	live_remove(node);
 	node_release(node);
 	free(node->deps);
 	free(node);
@@ -26,6 +30,7 @@ void graph_free(struct CUgraph_st *g)
 		return;
 	for (size_t i = 0; i < g->n; i++)
 		node_free(g->nodes[i]);
+	live_remove(g);
 	graph_objects_drop(g);
 	free(g->nodes);
 	free(g);
@@ -65,14 +70,14 @@ struct CUgraphNode_st *graph_add(
 	static atomic_ullong ids;
 	struct CUgraphNode_st *node;
 
-	if (ndeps && !deps)
+	if ((ndeps && !deps) || !nodes_live(deps, ndeps))
 		return NULL;
 	node = xcalloc(1, sizeof *node);
 	node->type = type;
 	node->graph = g;
 	node->id = atomic_fetch_add(&ids, 1) + 1;
 	for (size_t i = 0; i < ndeps; i++) {
-		if (!deps[i] || deps[i]->graph != g || node_depends(node, deps[i])) {
+		if (deps[i]->graph != g || node_depends(node, deps[i])) {
 			free(node->deps);
 			free(node);
 			return NULL;
@@ -84,6 +89,7 @@ struct CUgraphNode_st *graph_add(
 		g->nodes = xrealloc(g->nodes, g->cap * sizeof *g->nodes);
 	}
 	g->nodes[g->n++] = node;
+	live_add(node, LIVE_NODE);
 	return node;
 }
 
@@ -185,7 +191,7 @@ cudaError_t cudaGraphCreate(cudaGraph_t *out, unsigned flags)
 
 cudaError_t cudaGraphDestroy(cudaGraph_t g)
 {
-	if (!g || g->is_child)
+	if (!graph_live(g) || g->is_child)
 		return cudart_done(cudaErrorInvalidValue);
 	graph_free(g);
 	return cudaSuccess;
@@ -193,15 +199,20 @@ cudaError_t cudaGraphDestroy(cudaGraph_t g)
 
 cudaError_t cudaGraphClone(cudaGraph_t *out, cudaGraph_t g)
 {
-	if (!out || !g)
+	cudaError_t e;
+
+	if (!out || !graph_live(g))
 		return cudart_done(cudaErrorInvalidValue);
+	e = graph_memory_forbids(g, "it cannot be cloned");
+	if (e != cudaSuccess)
+		return cudart_done(e);
 	*out = graph_copy(g);
 	return cudaSuccess;
 }
 
 cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *out, cudaGraphNode_t original, cudaGraph_t clone)
 {
-	if (!out || !original || !clone)
+	if (!out || !node_live(original) || !graph_live(clone))
 		return cudart_done(cudaErrorInvalidValue);
 	for (size_t i = 0; i < clone->n; i++)
 		if (clone->nodes[i]->origin == original->id) {
@@ -213,18 +224,21 @@ cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *out, cudaGraphNode_t origi
 
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node)
 {
-	if (!node)
+	cudaError_t e;
+
+	if (!node_live(node))
 		return cudart_done(cudaErrorInvalidValue);
-	/* Memory may be in use between these two; the documentation forbids taking them out. */
-	if (node->type == cudaGraphNodeTypeMemAlloc || node->type == cudaGraphNodeTypeMemFree)
-		return cudart_done(cudaErrorNotSupported);
+	/* Its memory may be in use between any two of its nodes. */
+	e = graph_memory_forbids(node->graph, "no node can be taken out");
+	if (e != cudaSuccess)
+		return cudart_done(e);
 	graph_drop(node);
 	return cudaSuccess;
 }
 
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *type)
 {
-	if (!node || !type)
+	if (!node_live(node) || !type)
 		return cudart_done(cudaErrorInvalidValue);
 	*type = node->type;
 	return cudaSuccess;
@@ -256,7 +270,7 @@ static cudaError_t list_nodes(const char *call, cudaGraph_t g, cudaGraphNode_t *
 {
 	struct list l = { to, count ? *count : 0, 0 };
 
-	if (!g || !count)
+	if (!graph_live(g) || !count)
 		return cudart_done_of(call, cudaErrorInvalidValue);
 	for (size_t i = 0; i < g->n; i++)
 		if (!roots || !g->nodes[i]->ndeps)
@@ -279,7 +293,7 @@ cudaError_t cudaGraphGetEdges(
 {
 	struct list a = { from, count ? *count : 0, 0 }, b = { to, a.room, 0 };
 
-	if (!g || !count || !from != !to)
+	if (!graph_live(g) || !count || !from != !to)
 		return cudart_done(cudaErrorInvalidValue);
 	for (size_t i = 0; i < g->n; i++)
 		for (size_t k = 0; k < g->nodes[i]->ndeps; k++) {
@@ -297,7 +311,7 @@ cudaError_t cudaGraphNodeGetDependencies(
 {
 	struct list l = { deps, count ? *count : 0, 0 };
 
-	if (!node || !count)
+	if (!node_live(node) || !count)
 		return cudart_done(cudaErrorInvalidValue);
 	for (size_t i = 0; i < node->ndeps; i++)
 		put(&l, node->deps[i]);
@@ -311,7 +325,7 @@ cudaError_t cudaGraphNodeGetDependentNodes(
 {
 	struct list l = { nodes, count ? *count : 0, 0 };
 
-	if (!node || !count)
+	if (!node_live(node) || !count)
 		return cudart_done(cudaErrorInvalidValue);
 	for (size_t i = 0; i < node->graph->n; i++)
 		if (node_depends(node->graph->nodes[i], node))
@@ -325,11 +339,10 @@ cudaError_t cudaGraphAddDependencies(
 	cudaGraph_t g, const cudaGraphNode_t *from, const cudaGraphNode_t *to, const cudaGraphEdgeData *data, size_t n)
 {
 	(void)data;
-	if (!g || (n && (!from || !to)))
+	if (!graph_live(g) || (n && (!from || !to)) || !nodes_live(from, n) || !nodes_live(to, n))
 		return cudart_done(cudaErrorInvalidValue);
 	for (size_t i = 0; i < n; i++)
-		if (!from[i] || !to[i] || from[i]->graph != g || to[i]->graph != g || from[i] == to[i] ||
-			node_depends(to[i], from[i]))
+		if (from[i]->graph != g || to[i]->graph != g || from[i] == to[i] || node_depends(to[i], from[i]))
 			return cudart_done(cudaErrorInvalidValue);
 	for (size_t i = 0; i < n; i++)
 		add_edge(to[i], from[i]);
@@ -339,12 +352,17 @@ cudaError_t cudaGraphAddDependencies(
 cudaError_t cudaGraphRemoveDependencies(
 	cudaGraph_t g, const cudaGraphNode_t *from, const cudaGraphNode_t *to, const cudaGraphEdgeData *data, size_t n)
 {
+	cudaError_t e;
+
 	(void)data;
-	if (!g || (n && (!from || !to)))
+	if (!graph_live(g) || (n && (!from || !to)) || !nodes_live(from, n) || !nodes_live(to, n))
 		return cudart_done(cudaErrorInvalidValue);
 	for (size_t i = 0; i < n; i++)
-		if (!from[i] || !to[i] || from[i]->graph != g || to[i]->graph != g || !node_depends(to[i], from[i]))
+		if (from[i]->graph != g || to[i]->graph != g || !node_depends(to[i], from[i]))
 			return cudart_done(cudaErrorInvalidValue);
+	e = graph_memory_forbids(g, "no edge can be taken out");
+	if (e != cudaSuccess)
+		return cudart_done(e);
 	for (size_t i = 0; i < n; i++)
 		remove_edge(to[i], from[i]);
 	return cudaSuccess;
@@ -354,11 +372,12 @@ cudaError_t cudaGraphDebugDotPrint(cudaGraph_t g, const char *path, unsigned fla
 {
 	static const char *const types[] = { "KERNEL", "MEMCPY", "MEMSET", "HOST", "GRAPH", "EMPTY", "WAIT EVENT",
 		"EVENT RECORD", "?", "?", "MEM ALLOC", "MEM FREE" };
-	FILE *f = g && path ? fopen(path, "w") : NULL;
+	const bool known = graph_live(g) && path;
+	FILE *f = known ? fopen(path, "w") : NULL;
 
 	(void)flags;
 	if (!f)
-		return cudart_done(g && path ? cudaErrorOperatingSystem : cudaErrorInvalidValue);
+		return cudart_done(known ? cudaErrorOperatingSystem : cudaErrorInvalidValue);
 	fputs("digraph graph_1 {\n", f);
 	for (size_t i = 0; i < g->n; i++) {
 		const struct CUgraphNode_st *node = g->nodes[i];

@@ -59,13 +59,16 @@ struct CUgraph_st {
 	struct CUgraphNode_st **nodes;
 	size_t n, cap; /* as they were added */
 	struct user_reference *objects;
-	bool is_child; /* belongs to a node: its user cannot destroy it */
+	struct CUgraphExec_st *executable; /* the newest that was made of it, where that is not gone */
+	bool is_child;                     /* belongs to a node: its user cannot destroy it */
 };
 
 struct CUgraphExec_st {
-	struct CUgraph_st *graph;
+	struct CUgraph_st *graph, *made_of; /* its copy, and the program's graph, which may be gone */
 	struct CUgraphNode_st **order;
 	unsigned long long flags;
+	uint32_t number; /* to the device; one that is gone leaves it to another one */
+	bool launched;
 };
 
 /* ---- graph.c */
@@ -90,7 +93,8 @@ cudaError_t node_set_copy(struct CUgraphNode_st *node, const struct cudaMemcpy3D
 cudaError_t node_set_memset(struct CUgraphNode_st *node, const struct cudaMemsetParams *p);
 cudaError_t node_set_host(struct CUgraphNode_st *node, const struct cudaHostNodeParams *p);
 cudaError_t node_set_event(struct CUgraphNode_st *node, enum cudaGraphNodeType type, cudaEvent_t event);
-cudaError_t node_set_child(struct CUgraphNode_st *node, const struct CUgraph_st *child);
+/* moved: the child is the parent's from now on, and may allocate memory. */
+cudaError_t node_set_child(struct CUgraphNode_st *node, const struct CUgraph_st *child, bool moved);
 cudaError_t node_set_free(struct CUgraphNode_st *node, void *p);
 cudaError_t node_set_any(struct CUgraphNode_st *node, const struct cudaGraphNodeParams *p);
 struct cudaMemcpy3DParms node_plain_copy(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind);
@@ -106,6 +110,9 @@ struct graph_memory *graph_memory_share(struct graph_memory *m);
 void graph_memory_drop(struct graph_memory *m);
 void graph_memory_live(uint64_t addr, bool live); /* a node has run */
 bool graph_memory_freed(void *p);                 /* cudaFree of a graph's memory: true when it was that */
+/* cudaErrorNotSupported, with why, of a graph that allocates or frees memory: `what` is a sentence of what it cannot.
+ */
+cudaError_t graph_memory_forbids(const struct CUgraph_st *g, const char *what);
 
 /* ---- graph_object.c */
 void graph_objects_share(struct CUgraph_st *to, const struct CUgraph_st *from);
@@ -140,6 +147,20 @@ void ended_remove(const void *event);
 bool ended_has(const void *event);
 /* cudaErrorInvalidValue of such an event, with why; cudaSuccess of others. */
 cudaError_t ended_refuses(const void *event, enum dp_call call);
+
+/* ---- live.c: what there is of the handles that the program holds: graphs, nodes, executables. A handle that is gone,
+ * or was never set, is said to be (cudart_why) where these give false. */
+enum live { LIVE_NONE, LIVE_GRAPH, LIVE_NODE, LIVE_EXECUTABLE };
+void live_add(const void *handle, enum live what);
+void live_remove(const void *handle);
+bool live_is(const void *handle, enum live what); /* says nothing */
+bool graph_live(cudaGraph_t g);
+bool node_live(cudaGraphNode_t node);
+bool nodes_live(const cudaGraphNode_t *nodes, size_t n); /* NULL: none */
+bool exec_live(cudaGraphExec_t x);
+/* A number for an executable, and its end. */
+uint32_t live_number(void);
+void live_number_free(uint32_t number);
 
 /* ---- submit.c: do it now, or add it to the graph that its stream is captured into. */
 cudaError_t work_submit(struct work *w);

@@ -9,7 +9,8 @@
 static struct CUgraphNode_st *add(const char *call, cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps,
 	size_t ndeps, const void *given)
 {
-	struct CUgraphNode_st *node = out && g && given ? graph_add(g, cudaGraphNodeTypeEmpty, deps, ndeps) : NULL;
+	struct CUgraphNode_st *node =
+		out && given && graph_live(g) ? graph_add(g, cudaGraphNodeTypeEmpty, deps, ndeps) : NULL;
 
 	if (!node)
 		cudart_done_of(call, cudaErrorInvalidValue);
@@ -92,7 +93,7 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *out, cudaGraph_t g, const cuda
 cudaError_t cudaGraphAddChildGraphNode(
 	cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps, size_t ndeps, cudaGraph_t child)
 {
-	ADD(node_set_child, child, child);
+	ADD(node_set_child, child, child, false);
 }
 
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps, size_t ndeps)

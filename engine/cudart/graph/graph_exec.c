@@ -9,9 +9,16 @@
 static cudaError_t instantiate(cudaGraphExec_t *out, cudaGraph_t g, unsigned long long flags)
 {
 	struct CUgraphExec_st *x;
+	cudaError_t e;
 
-	if (!out || !g)
+	if (!out || !graph_live(g))
 		return cudaErrorInvalidValue;
+	e = g->executable ? graph_memory_forbids(g,
+				    "there can be one executable graph of it at a time; destroy the one that was "
+				    "made of it before (cudaGraphExecDestroy)") :
+			    cudaSuccess;
+	if (e != cudaSuccess)
+		return e;
 	x = xcalloc(1, sizeof *x);
 	x->graph = graph_copy(g);
 	x->order = graph_order(x->graph);
@@ -21,6 +28,10 @@ static cudaError_t instantiate(cudaGraphExec_t *out, cudaGraph_t g, unsigned lon
 		free(x);
 		return cudart_why(cudaErrorInvalidValue, "the graph's edges lead round in a circle");
 	}
+	x->number = live_number();
+	x->made_of = g;
+	g->executable = x;
+	live_add(x, LIVE_EXECUTABLE);
 	*out = x;
 	return cudaSuccess;
 }
@@ -49,7 +60,7 @@ cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *out, cudaGraph_t g, 
 
 cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t x, unsigned long long *flags)
 {
-	if (!x || !flags)
+	if (!exec_live(x) || !flags)
 		return cudart_done(cudaErrorInvalidValue);
 	*flags = x->flags;
 	return cudaSuccess;
@@ -57,8 +68,12 @@ cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t x, unsigned long long *flags)
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t x)
 {
-	if (!x)
+	if (!exec_live(x))
 		return cudart_done(cudaErrorInvalidValue);
+	live_remove(x);
+	if (live_is(x->made_of, LIVE_GRAPH) && x->made_of->executable == x)
+		x->made_of->executable = NULL;
+	live_number_free(x->number);
 	graph_free(x->graph);
 	free(x->order);
 	free(x);
@@ -80,6 +95,7 @@ static cudaError_t run_copy(const struct CUgraphNode_st *node, struct work *w)
 
 /* A launch under way: how many nodes the device knows of. */
 struct launching {
+	const struct CUgraphExec_st *x;
 	cudaStream_t stream;
 	uint32_t told;
 };
@@ -88,7 +104,8 @@ struct launching {
 static cudaError_t say(
 	struct launching *l, enum dp_graph_step step, uint32_t node, const uint32_t *deps, uint32_t ndeps)
 {
-	struct dp_graph m = { stream_id(l->stream), step, node, ndeps };
+	struct dp_graph m = { stream_id(l->stream), step, node, ndeps, l->x->number,
+		step == DP_GRAPH_BEGIN && !l->x->launched };
 	struct rpc r = RPC(GRAPH, cudaGraphLaunch, m);
 
 	r.flags = DP_SILENT;
@@ -196,9 +213,10 @@ static uint32_t count(const struct CUgraph_st *g)
 
 static cudaError_t run(struct CUgraphExec_st *x, cudaStream_t stream)
 {
-	struct launching l = { stream, 0 };
+	struct launching l = { x, stream, 0 };
 	cudaError_t e = say(&l, DP_GRAPH_BEGIN, count(x->graph), NULL, 0), ended;
 
+	x->launched = true;
 	if (e == cudaSuccess)
 		e = run_all(&l, x->order, x->graph->n, UINT32_MAX);
 	ended = say(&l, DP_GRAPH_END, 0, NULL, 0);
@@ -208,13 +226,13 @@ static cudaError_t run(struct CUgraphExec_st *x, cudaStream_t stream)
 cudaError_t cudaGraphUpload(cudaGraphExec_t x, cudaStream_t stream)
 {
 	(void)stream;
-	return cudart_done(x ? cudaSuccess : cudaErrorInvalidValue);
+	return cudart_done(exec_live(x) ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t x, cudaStream_t stream)
 {
-	if (!x)
-		return cudart_done(cudart_why(cudaErrorInvalidValue, "there is no executable graph (a null handle)"));
+	if (!exec_live(x))
+		return cudart_done(cudaErrorInvalidValue);
 	if (!stream_live(stream))
 		return cudart_done(cudart_refuse(DP_CALL_cudaGraphLaunch, cudaErrorInvalidResourceHandle,
 			"the stream does not exist (destroyed?)"));
@@ -240,7 +258,7 @@ static struct CUgraphNode_st *copy_in(const struct CUgraph_st *g, uint64_t id)
 
 static struct CUgraphNode_st *mine(cudaGraphExec_t x, cudaGraphNode_t node)
 {
-	return x && node ? copy_in(x->graph, node->id) : NULL;
+	return exec_live(x) && node_live(node) ? copy_in(x->graph, node->id) : NULL;
 }
 
 static struct CUgraphNode_st *mine_of(
@@ -390,7 +408,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t x, cudaGraph_t g, cudaGraphExecU
 	enum cudaGraphExecUpdateResult r;
 	cudaGraphNode_t at;
 
-	if (!x || !g)
+	if (!exec_live(x) || !graph_live(g))
 		return cudart_done(cudaErrorInvalidValue);
 	r = compare(x->graph, g, &at);
 	if (info)
@@ -410,6 +428,8 @@ cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t x, cudaGraphNod
 
 	if (!n)
 		return cudaErrorInvalidValue;
+	if (!graph_live(child))
+		return cudart_done(cudaErrorInvalidValue);
 	if (compare(n->child, child, &at) != cudaGraphExecUpdateSuccess)
 		return cudart_done(cudaErrorGraphExecUpdateFailure);
 	take(n->child, child);

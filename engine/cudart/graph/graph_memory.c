@@ -135,6 +135,24 @@ bool graph_memory_freed(void *p)
 	return m != NULL;
 }
 
+static bool has_memory(const struct CUgraph_st *g)
+{
+	for (size_t i = 0; i < g->n; i++) {
+		const struct CUgraphNode_st *node = g->nodes[i];
+
+		if (node->type == cudaGraphNodeTypeMemAlloc || node->type == cudaGraphNodeTypeMemFree ||
+			(node->type == cudaGraphNodeTypeGraph && has_memory(node->child)))
+			return true;
+	}
+	return false;
+}
+
+cudaError_t graph_memory_forbids(const struct CUgraph_st *g, const char *what)
+{
+	return has_memory(g) ? cudart_why(cudaErrorNotSupported, "the graph allocates or frees memory: %s", what) :
+			       cudaSuccess;
+}
+
 /* ---- the API */
 cudaError_t cudaDeviceGetGraphMemAttribute(int device, enum cudaGraphMemAttributeType attribute, void *value)
 {

@@ -151,12 +151,19 @@ cudaError_t node_set_event(struct CUgraphNode_st *node, enum cudaGraphNodeType t
 	return cudaSuccess;
 }
 
-cudaError_t node_set_child(struct CUgraphNode_st *node, const struct CUgraph_st *child)
+cudaError_t node_set_child(struct CUgraphNode_st *node, const struct CUgraph_st *child, bool moved)
 {
 	struct CUgraph_st *copy;
+	cudaError_t e;
 
-	if (!child)
+	if (!graph_live((cudaGraph_t)(uintptr_t)child))
 		return cudaErrorInvalidValue;
+	e = moved ? cudaSuccess :
+		    graph_memory_forbids(child,
+			    "it can be a child of another graph only where it is moved there "
+			    "(cudaGraphChildGraphOwnershipMove)");
+	if (e != cudaSuccess)
+		return e;
 	copy = graph_copy(child);
 	node_release(node);
 	node->type = cudaGraphNodeTypeGraph;
@@ -188,7 +195,8 @@ cudaError_t node_set_any(struct CUgraphNode_st *node, const struct cudaGraphNode
 	case cudaGraphNodeTypeMemcpy: return node_set_copy(node, &p->memcpy.copyParams);
 	case cudaGraphNodeTypeMemset: return node_set_memset(node, &s);
 	case cudaGraphNodeTypeHost: return node_set_host(node, &h);
-	case cudaGraphNodeTypeGraph: return node_set_child(node, p->graph.graph);
+	case cudaGraphNodeTypeGraph:
+		return node_set_child(node, p->graph.graph, p->graph.ownership == cudaGraphChildGraphOwnershipMove);
 	case cudaGraphNodeTypeEmpty: return cudaSuccess;
 	case cudaGraphNodeTypeWaitEvent: return node_set_event(node, p->type, p->eventWait.event);
 	case cudaGraphNodeTypeEventRecord: return node_set_event(node, p->type, p->eventRecord.event);

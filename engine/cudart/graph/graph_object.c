@@ -97,7 +97,7 @@ cudaError_t cudaUserObjectRelease(cudaUserObject_t o, unsigned count)
 
 cudaError_t cudaGraphRetainUserObject(cudaGraph_t g, cudaUserObject_t o, unsigned count, unsigned flags)
 {
-	if (!g || !o || !count || flags & ~(unsigned)cudaGraphUserObjectMove)
+	if (!graph_live(g) || !o || !count || flags & ~(unsigned)cudaGraphUserObjectMove)
 		return cudart_done(cudaErrorInvalidValue);
 	/* Moved ones were the caller's. */
 	if (!(flags & cudaGraphUserObjectMove) && !retain(o, count))
@@ -108,12 +108,13 @@ cudaError_t cudaGraphRetainUserObject(cudaGraph_t g, cudaUserObject_t o, unsigne
 
 cudaError_t cudaGraphReleaseUserObject(cudaGraph_t g, cudaUserObject_t o, unsigned count)
 {
+	const bool live = graph_live(g);
 	unsigned have = 0, left = count;
 
-	for (struct user_reference *r = g ? g->objects : NULL; r; r = r->next)
+	for (struct user_reference *r = live ? g->objects : NULL; r; r = r->next)
 		if (r->object == o)
 			have += r->count;
-	if (!g || !o || !count || have < count)
+	if (!live || !o || !count || have < count)
 		return cudart_done(cudaErrorInvalidValue);
 	for (struct user_reference *r = g->objects; r && left; r = r->next)
 		if (r->object == o) {

@@ -7,7 +7,7 @@
 
 static bool is(const char *call, cudaGraphNode_t node, enum cudaGraphNodeType type, const void *p)
 {
-	if (node && p && node->type == type)
+	if (node_live(node) && p && node->type == type)
 		return true;
 	cudart_done_of(call, cudaErrorInvalidValue);
 	return false;

@@ -98,6 +98,7 @@ void context_stop(struct context *c)
 	for (size_t i = 0; i < c->nevents; i++)
 		record_release(c->events[i].newest);
 	free(c->events);
+	executables_drop(c);
 	judged_free(c->judged);
 	brought_free(c->brought);
 	sent_release(&c->sent);

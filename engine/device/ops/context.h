@@ -144,7 +144,8 @@ struct op {
 	const char *fault_kernel;
 	uint64_t about;        /* the refusal speaks of the allocation that the emulator has here; 0: of none */
 	struct kernel *kernel; /* DP_LAUNCH, resolved by the check */
-	struct record *record; /* of the event that it records or waits for, likewise */
+	struct record
+		*record; /* of the event, or the end of a graph's launch, that it records or waits for, likewise */
 	uint8_t *payload;
 	size_t npayload;
 	_Alignas(8) uint8_t body[128];
@@ -187,6 +188,8 @@ struct context {
 	size_t nstreams; /* 0 is the default stream */
 	struct event *events;
 	size_t nevents;
+	struct record **executables; /* by number: the end of the newest launch; NULL: none (ops_graph.c) */
+	size_t nexecutables;
 	int sticky;
 
 	/* the worker's own */
@@ -343,6 +346,7 @@ int op_host_touch(struct context *c, struct op *op, struct answer *a);
 /* ops_host.c */
 int op_graph_check(struct context *c, struct op *op);
 int op_graph(struct context *c, struct op *op, struct answer *a);
+void executables_drop(struct context *c); /* ops_graph.c */
 int op_host_check(struct context *c, struct op *op);
 int op_host(struct context *c, struct op *op, struct answer *a);
 

@@ -153,10 +153,19 @@ static bool comes_before(const struct context *c, const struct wanted *w, uint32
 	return false;
 }
 
+/* Does the operation make its record, of an event or of a graph's end? Others wait for theirs. */
+static bool records(const struct op *op)
+{
+	return op->record &&
+		(op->head.op == DP_EVENT_RECORD ||
+			(op->head.op == DP_GRAPH &&
+				((const struct dp_graph *)(const void *)op->body)->step == DP_GRAPH_END));
+}
+
 /* An operation that stands before what is wanted: is it wanted, too? Then so is what it waits for. */
 static bool is_wanted(const struct context *c, struct wanted *w, const struct op *op)
 {
-	bool record = op->head.op == DP_EVENT_RECORD && op->record && op->record->wanted == w->look;
+	bool record = records(op) && op->record->wanted == w->look;
 	uint32_t stream;
 
 	if (w->all || !stream_of(op, &stream))

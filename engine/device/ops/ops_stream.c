@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "device/ops/virtual.h"
-#include "device/ops/virtual_graph.h"
 
 #define MAX_STREAMS 65536u
 #define MAX_EVENTS (1u << 20)
@@ -172,31 +171,6 @@ int op_stream_wait(struct context *c, struct op *op, struct answer *a)
 	(void)a;
 	virtual_wait_event(c, op->record, w->stream);
 	return 0;
-}
-
-int op_graph_check(struct context *c, struct op *op)
-{
-	const struct dp_graph *g = (const void *)op->body;
-
-	if (g->step > DP_GRAPH_END || op->npayload != (size_t)g->deps * sizeof(uint32_t))
-		return -1;
-	stream_known(c, op, g->stream);
-	return 0;
-}
-
-int op_graph(struct context *c, struct op *op, struct answer *a)
-{
-	const struct dp_graph *g = (const void *)op->body;
-
-	(void)a;
-	switch (g->step) {
-	case DP_GRAPH_BEGIN: virtual_graph_begin(c, g->stream, g->node); return 0;
-	case DP_GRAPH_NODE:
-		return virtual_graph_node(c, g->stream, g->node, op->payload, g->deps) ?
-			op_refuse(op, INVALID_VALUE, "a graph's node out of its order") :
-			0;
-	default: virtual_graph_end(c, g->stream); return 0;
-	}
 }
 
 int op_event_create(struct context *c, struct op *op, struct answer *a)

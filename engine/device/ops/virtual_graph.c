@@ -49,7 +49,7 @@ static struct clock_ref wait_for(
 	return clock_issue(c->clock, &(struct clock_work){ .stream = lane, .after = after });
 }
 
-void virtual_graph_begin(struct context *c, uint32_t stream, uint32_t nodes)
+void virtual_graph_begin(struct context *c, uint32_t stream, uint32_t nodes, const struct record *before)
 {
 	const int64_t *f = c->config->profile.field;
 	struct virtual_graph *g = xcalloc(1, sizeof *g);
@@ -63,7 +63,9 @@ void virtual_graph_begin(struct context *c, uint32_t stream, uint32_t nodes)
 	clock_host(c->clock,
 		f[DP_FIELD_GRAPH_CALL_NS] +
 			f[DP_FIELD_GRAPH_NODE_CALL_NS] * (int64_t)(nodes < MOST_NODES ? nodes : MOST_NODES));
-	g->begin = wait_for(c, c->streams[stream].clock, (struct clock_ref){ 0, 0 }, &g->before);
+	if (before)
+		g->before = before->before;
+	g->begin = wait_for(c, c->streams[stream].clock, before ? before->ref : (struct clock_ref){ 0, 0 }, &g->before);
 	g->before = order_point(c->order_of, c->streams[stream].clock);
 }
 
@@ -128,15 +130,17 @@ int virtual_graph_node(struct context *c, uint32_t stream, uint32_t node, const 
 	return 0;
 }
 
-void virtual_graph_end(struct context *c, uint32_t stream)
+void virtual_graph_end(struct context *c, uint32_t stream, struct record *end)
 {
 	struct virtual_graph *g = c->streams[stream].graph;
 
 	if (!g)
 		return;
+	end->ref = g->begin;
 	for (size_t i = 0; i < g->n; i++)
 		if (!g->nodes[i].followed)
-			wait_for(c, c->streams[stream].clock, g->nodes[i].last, &g->nodes[i].before);
+			end->ref = wait_for(c, c->streams[stream].clock, g->nodes[i].last, &g->nodes[i].before);
+	end->before = order_point(c->order_of, c->streams[stream].clock);
 	for (size_t i = 0; i < g->nlanes; i++) {
 		order_lane_close(c->order_of, g->lanes[i].stream);
 		clock_stream_close(c->clock, g->lanes[i].stream);

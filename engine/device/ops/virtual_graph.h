@@ -11,14 +11,17 @@
 #include "device/time/clock.h"
 
 struct context;
+struct record;
 struct virtual_graph;
 
-/* The host pays for the call and each of `nodes`. A graph that the stream still has is forgotten. */
-void virtual_graph_begin(struct context *c, uint32_t stream, uint32_t nodes);
+/* The host pays for the call and each of `nodes`. A graph that the stream still has is forgotten. `before`: the end of
+ * the launch that this one waits for beside what its stream had; NULL: none. */
+void virtual_graph_begin(struct context *c, uint32_t stream, uint32_t nodes, const struct record *before);
 /* What follows is the work of this node: numbers from 0 on. `deps`: `n` u32 numbers of nodes before it, at any address.
  * -1: out of order, or no graph. */
 int virtual_graph_node(struct context *c, uint32_t stream, uint32_t node, const uint8_t *deps, uint32_t n);
-void virtual_graph_end(struct context *c, uint32_t stream);
+/* `end` learns when that is. */
+void virtual_graph_end(struct context *c, uint32_t stream, struct record *end);
 void virtual_graph_drop_all(struct context *c);
 
 /* Is a node under way? NULL: no. */
