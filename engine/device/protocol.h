@@ -153,6 +153,11 @@ struct dp_info {
 struct dp_pointer {
 	uint64_t addr;
 };
+struct dp_host_fault {
+	uint64_t addr;
+	uint32_t kernel, argument; /* the runtime was reading this argument, from 0, of a launch: the kernel's number
+				      plus 1; 0: it was not */
+};
 struct dp_pointer_reply {
 	uint64_t start, bytes;
 	uint32_t kind, zero;
@@ -163,8 +168,9 @@ struct dp_attribute {
 }; /* attribute: cudaFuncAttribute */
 struct dp_complaint {
 	int32_t code;
-	uint32_t again; /* 1: for the reason that an earlier call was refused for with this code */
-};                      /* payload: a sentence; with DP_SILENT the call's name as well: "cudaX failed: ..." */
+	uint32_t again;        /* 1: for the reason that an earlier call was refused for with this code */
+	uint32_t kernel, zero; /* of a launch: its kernel's number plus 1; 0: of none */
+};                             /* payload: a sentence; with DP_SILENT the call's name as well: "cudaX failed: ..." */
 struct dp_limit {
 	uint32_t limit, zero;
 	uint64_t value;
@@ -241,7 +247,7 @@ struct dp_none {
 						  for; reply as to MALLOC */ \
 	DP(HOST, struct dp_id, 0) /* id: stream. Answered when a host function's turn has come; the device goes on \
 				     when the descriptor that comes along is closed */ \
-	DP(HOST_FAULT, struct dp_pointer, 0) /* the program dies of an access to this address; never answered */ \
+	DP(HOST_FAULT, struct dp_host_fault, 0) /* the program dies of an access to this address; never answered */ \
 	DP(PROFILER, struct dp_id, \
 		0) /* id: 1 = the timeline begins here, what was before is forgotten; 0 = it ends here */ \
 	DP(LIMIT, struct dp_limit, 0) /* of the heap; others are the client's own */ \

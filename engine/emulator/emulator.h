@@ -47,7 +47,13 @@ int em_free(struct em_device *d, uint64_t addr);         /* -1: not the start of
 #define EM_HEAP_BYTES (8ull << 20)
 void em_heap_limit(struct em_device *d, uint64_t bytes);
 bool em_heap_used(const struct em_device *d); /* has a kernel ever called malloc? */
-void em_heap_reset(struct em_device *d);      /* empty, and of its first size */
+/* addr lies in what malloc() or new of a kernel gave, now or before. False: it does not. */
+struct em_heap_block {
+	uint64_t start, size;
+	bool live;
+};
+bool em_heap_find(struct em_device *d, uint64_t addr, struct em_heap_block *out);
+void em_heap_reset(struct em_device *d); /* empty, and of its first size */
 /* The allocation that contains addr: 0 and its bounds, else -1. */
 int em_find(struct em_device *d, uint64_t addr, uint64_t *start, uint64_t *size);
 /* Host pointer to [addr, addr+bytes), or NULL when the range is not inside one live allocation. */

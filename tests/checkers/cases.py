@@ -143,6 +143,7 @@ FAULTS = [
     ("memcheck", "after-free", r"Invalid __\w+__ .*freed"),
     ("memcheck", "read-only", r"Invalid __\w+__ .*(read-only|in constant memory)"),
     ("memcheck", "host-pointer", r"Invalid __\w+__ .*host"),
+    ("memcheck", "host-pointer", r"printf reads a text .*host pointer"),
     ("memcheck", "oob", r"Invalid __\w+__"),
     ("memcheck", "bad-free", r"[Ii]nvalid device free|[Dd]evice-side|[Dd]ouble free.*device"),
     ("memcheck", "double-free", r"cudaFree\w*( failed|.*twice|.*already)|[Dd]ouble free"),
@@ -152,7 +153,7 @@ FAULTS = [
 ]
 # KIND of a finding, by its name (findings.def); of those without a row, by the words of the message.
 NAMES = {"read after write hazard": "RAW", "write after read hazard": "WAR", "write after write hazard": "WAW", "uninitialized read": "uninit",
-         "uninitialized copy": "uninit-copy", "copy direction": "copy-direction", "shuffle width": "width",
+         "uninitialized copy": "uninit-copy", "copy direction": "copy-direction", "no time": "no-time", "shuffle width": "width",
          "shuffle lane": "shuffle"}
 
 

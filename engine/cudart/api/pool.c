@@ -93,6 +93,8 @@ static struct pool *find(cudaMemPool_t handle)
 	pthread_mutex_lock(&pools.lock);
 	p = handle ? table_get(&pools.created, handle) : NULL;
 	pthread_mutex_unlock(&pools.lock);
+	if (!p)
+		cudart_why(cudaErrorInvalidValue, "the memory pool does not exist (never made, or destroyed?)");
 	return p;
 }
 

@@ -166,7 +166,7 @@ cudaError_t capture_spoil(cudaStream_t s, enum dp_call call)
 	if (m)
 		spoil(m->capture, call, cudaErrorStreamCaptureUnsupported);
 	pthread_mutex_unlock(&state.lock);
-	return capture_say_why(call, cudaErrorStreamCaptureUnsupported);
+	return capture_say_why(call, 0, cudaErrorStreamCaptureUnsupported);
 }
 
 /* Spoils the captures of which the call meets a stream; NULL: all. */
@@ -202,14 +202,14 @@ static bool forbids(const struct capture *c, cudaStream_t s)
 		(pthread_equal(c->thread, pthread_self()) || (thread_mode | c->mode) == cudaStreamCaptureModeGlobal);
 }
 
-cudaError_t capture_legacy(enum dp_call call)
+cudaError_t capture_legacy(enum dp_call call, uint32_t kernel)
 {
-	return capture_say_why(call, spoil_each(call, cudaErrorStreamCaptureImplicit, blocks_legacy));
+	return capture_say_why(call, kernel, spoil_each(call, cudaErrorStreamCaptureImplicit, blocks_legacy));
 }
 
 cudaError_t capture_waits(enum dp_call call)
 {
-	return capture_say_why(call, spoil_each(call, cudaErrorStreamCaptureUnsupported, NULL));
+	return capture_say_why(call, 0, spoil_each(call, cudaErrorStreamCaptureUnsupported, NULL));
 }
 
 cudaError_t capture_unsafe(enum dp_call call)
@@ -232,7 +232,7 @@ cudaError_t capture_of_event(cudaEvent_t event, enum dp_call call)
 	if (m)
 		spoil(m->capture, call, cudaErrorCapturedEvent);
 	pthread_mutex_unlock(&state.lock);
-	return m ? capture_say_why(call, cudaErrorCapturedEvent) : ended_refuses(event, call);
+	return m ? capture_say_why(call, 0, cudaErrorCapturedEvent) : ended_refuses(event, call);
 }
 
 /* ---- adding to the graph. Each begins and ends with the lock. */
@@ -265,7 +265,7 @@ cudaError_t capture_add(struct work *w)
 	if (e == cudaSuccess)
 		e = node_of_work(m->capture->graph, w, m->last.v, m->last.n, &node);
 	e = finish(m, node, e);
-	return waits ? capture_say_why(w->call, e) : e;
+	return waits ? capture_say_why(w->call, 0, e) : e;
 }
 
 cudaError_t capture_alloc(cudaStream_t s, void **p, size_t bytes)
@@ -360,7 +360,7 @@ bool capture_wait(cudaStream_t s, cudaEvent_t event, bool external, cudaError_t 
 	if (ended)
 		*e = ended_refuses(event, w.call);
 	else if (*e != cudaErrorStreamCaptureInvalidated)
-		capture_say_why(w.call, *e);
+		capture_say_why(w.call, 0, *e);
 	if (node) {
 		w.event = event;
 		*e = capture_add(&w);
@@ -505,7 +505,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *out)
 		cudart_refuse(DP_CALL_cudaStreamEndCapture, e, "the capture was broken before, by %s (%s)",
 			logs_call(breaker), cudaGetErrorName(error));
 	else
-		capture_say_why(DP_CALL_cudaStreamEndCapture, e);
+		capture_say_why(DP_CALL_cudaStreamEndCapture, 0, e);
 	return cudart_done(e);
 }
 

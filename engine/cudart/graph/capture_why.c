@@ -1,7 +1,7 @@
 /* capture_why: why a call that has spoilt a capture must not do so, in words. */
 #include "cudart/graph/graph.h"
 
-cudaError_t capture_say_why(enum dp_call call, cudaError_t e)
+cudaError_t capture_say_why(enum dp_call call, uint32_t kernel, cudaError_t e)
 {
 	static const struct {
 		cudaError_t e;
@@ -35,6 +35,6 @@ cudaError_t capture_say_why(enum dp_call call, cudaError_t e)
 
 	for (size_t i = 0; i < sizeof why / sizeof *why; i++)
 		if (why[i].e == e)
-			return cudart_refuse(call, e, "%s", why[i].why);
+			return cudart_refuse_launch(call, e, kernel, why[i].why);
 	return e;
 }

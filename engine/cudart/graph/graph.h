@@ -130,7 +130,7 @@ bool capture_wait(cudaStream_t s, cudaEvent_t event, bool external, cudaError_t 
 /* What cannot be in a capture spoils it: returns the error to give. */
 cudaError_t capture_spoil(cudaStream_t s, enum dp_call call);
 /* The legacy stream would wait for captured ones: cudaErrorStreamCaptureImplicit, and they are spoilt. */
-cudaError_t capture_legacy(enum dp_call call);
+cudaError_t capture_legacy(enum dp_call call, uint32_t kernel);
 /* A call waits for all streams, and so for captured ones; it acts at once, which the mode of a capture may forbid; it
  * asks for an event that a capture recorded. The error to give, if any, and those captures are spoilt. */
 cudaError_t capture_waits(enum dp_call call);
@@ -138,8 +138,9 @@ cudaError_t capture_unsafe(enum dp_call call);
 cudaError_t capture_of_event(cudaEvent_t event, enum dp_call call);
 /* The stream is destroyed. That spoils the capture, unless the first stream waits for all that this one added. */
 void capture_forget(cudaStream_t s);
-/* capture_why.c: tells why the call must not do that to a capture, if e is an error; returns e. Without a lock. */
-cudaError_t capture_say_why(enum dp_call call, cudaError_t e);
+/* capture_why.c: tells why the call must not do that to a capture, if e is an error; returns e. Without a lock.
+ * kernel: of a launch, as in cudart_refuse_launch(). */
+cudaError_t capture_say_why(enum dp_call call, uint32_t kernel, cudaError_t e);
 
 /* ---- ended.c: events whose last record was in a capture that has ended, until they are recorded again or destroyed */
 void ended_add(const void *event);

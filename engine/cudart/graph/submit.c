@@ -7,6 +7,8 @@ cudaError_t work_submit(struct work *w)
 
 	if (stream_capture(w->stream))
 		return capture_add(w);
-	e = stream_id(w->stream) ? cudaSuccess : capture_legacy(w->call);
+	e = stream_id(w->stream) ?
+		cudaSuccess :
+		capture_legacy(w->call, w->kind == WORK_LAUNCH ? w->launch.function->info.id + 1 : 0);
 	return e == cudaSuccess ? work_run(w) : e;
 }

@@ -64,6 +64,8 @@ void cudart_flush_much(void);
 /* Put a refusal that was decided here into the device's report. Returns `code`. */
 cudaError_t cudart_refuse(enum dp_call call, cudaError_t code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/* The same of a launch, by its kernel's number plus 1; 0: of no launch. */
+cudaError_t cudart_refuse_launch(enum dp_call call, cudaError_t code, uint32_t kernel, const char *text);
 /* The same without waiting: of a call that is named, or NULL. again: an earlier call was refused with this code, and
  * the report says why: this one is counted with it. */
 void cudart_complain(const char *call, cudaError_t code, bool again, const char *why);
@@ -95,7 +97,10 @@ bool cudart_is_lost(void);
 void cudart_give_up(void);
 /* From a signal handler: the program dies of an access to this address. Says it to the device unless another thread is
  * at it. */
-void cudart_last_words(uint64_t address);
+void cudart_last_words(const struct dp_host_fault *fault);
+/* This thread is about to read an argument of a launch, through an address that the program gave: its number, from 0,
+ * and its kernel's plus 1; 0: it is over. For the last words. */
+void cudart_fetches(uint32_t kernel, uint32_t argument);
 /* The same: the program has touched managed memory. `site` has n bytes. */
 void cudart_tell_touch(const struct dp_host_touch *t, const char *site, size_t n);
 void cudart_watch_host(void);   /* segv.c */

@@ -191,14 +191,14 @@ static cudaError_t tell(struct rpc *r)
 	return s == BYTES_FAILED ? DEAD : cudaSuccess;
 }
 
-void cudart_last_words(uint64_t address)
+void cudart_last_words(const struct dp_host_fault *fault)
 {
 	struct {
 		struct dp_request head;
-		struct dp_pointer body;
+		struct dp_host_fault body;
 	} m = {
 		{ .magic = DP_MAGIC, .op = DP_HOST_FAULT, .flags = DP_SILENT, .bytes = sizeof m.body },
-		{ address },
+		*fault,
 	};
 
 	if (conn.pid != getpid() || pthread_mutex_trylock(&conn.send_lock))
@@ -339,7 +339,9 @@ cudaError_t rpc_run(struct rpc *r)
 			"a name or text of %zu bytes is longer than the %zu that the emulated device takes", r->ndata,
 			most[r->op]);
 	if (cudart_in_callback())
-		return cudaErrorNotPermitted;
+		return cudart_why(cudaErrorNotPermitted,
+			"operation not permitted: this is a host function of a stream (cudaLaunchHostFunc, "
+			"cudaStreamAddCallback), and such a function must not call CUDA");
 	if (touched_matters(r->op))
 		touched_tell();
 	early_issued(r);
@@ -374,17 +376,22 @@ void cudart_flush_much(void)
 
 cudaError_t cudart_refuse(enum dp_call call, cudaError_t code, const char *fmt, ...)
 {
-	struct dp_complaint k = { (int32_t)code, 0 };
-	struct rpc r = { .op = DP_COMPLAINT, .call = call, .body = &k, .nbody = sizeof k };
 	char text[512];
 	va_list ap;
-	int n;
 
 	va_start(ap, fmt);
-	n = vsnprintf(text, sizeof text, fmt, ap);
+	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
+	return cudart_refuse_launch(call, code, 0, text);
+}
+
+cudaError_t cudart_refuse_launch(enum dp_call call, cudaError_t code, uint32_t kernel, const char *text)
+{
+	struct dp_complaint k = { .code = (int32_t)code, .kernel = kernel };
+	struct rpc r = { .op = DP_COMPLAINT, .call = call, .body = &k, .nbody = sizeof k };
+
 	r.data = text;
-	r.ndata = n < 0 ? 0 : (size_t)n < sizeof text ? (size_t)n : sizeof text - 1;
+	r.ndata = strlen(text);
 	if (cudart_connect() != cudaSuccess)
 		return code;
 	logs_cause(call, code, text);
@@ -394,7 +401,7 @@ cudaError_t cudart_refuse(enum dp_call call, cudaError_t code, const char *fmt, 
 
 void cudart_complain(const char *call, cudaError_t code, bool again, const char *why)
 {
-	struct dp_complaint k = { (int32_t)code, again };
+	struct dp_complaint k = { .code = (int32_t)code, .again = again };
 	struct rpc r = { .op = DP_COMPLAINT, .flags = DP_SILENT, .body = &k, .nbody = sizeof k };
 	char text[640];
 

@@ -14,6 +14,14 @@
 
 enum { FAULT_WRITES = 2 }; /* a bit of the processor's error code */
 
+static _Thread_local volatile uint32_t fetching[2]; /* cudart_fetches */
+
+void cudart_fetches(uint32_t kernel, uint32_t argument)
+{
+	fetching[1] = argument;
+	fetching[0] = kernel;
+}
+
 /* Managed memory: see early.c. */
 static bool goes_on(const siginfo_t *info, const ucontext_t *u)
 {
@@ -32,7 +40,8 @@ static void last_words(int sig, siginfo_t *info, void *context)
 	if (info->si_code == SEGV_ACCERR && goes_on(info, context))
 		return;
 	if (info->si_code > 0)
-		cudart_last_words((uint64_t)(uintptr_t)info->si_addr);
+		cudart_last_words(
+			&(struct dp_host_fault){ (uint64_t)(uintptr_t)info->si_addr, fetching[0], fetching[1] });
 	sigaction(sig, &plain, NULL);
 	if (info->si_code <= 0) /* somebody sent it; else the access fails again */
 		raise(sig);

@@ -104,7 +104,9 @@ cudaError_t host_run(const struct work *w)
 	if (e != cudaSuccess)
 		return e;
 	if (cudart_in_callback())
-		return cudaErrorNotPermitted;
+		return cudart_why(cudaErrorNotPermitted,
+			"operation not permitted: this is a host function of a stream, and such a function must not "
+			"call CUDA");
 	if (!stream_live(w->stream))
 		return cudart_refuse(w->call, cudaErrorInvalidResourceHandle, "the stream does not exist (destroyed?)");
 	c = xcalloc(1, sizeof *c);

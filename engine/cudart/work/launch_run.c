@@ -9,9 +9,12 @@ uint8_t *launch_params(const struct function *f, void **args)
 {
 	uint8_t *p = xcalloc(1, (size_t)f->info.param_bytes + 1);
 
-	for (uint32_t i = 0; i < f->info.nparams; i++)
+	for (uint32_t i = 0; i < f->info.nparams; i++) {
+		cudart_fetches(f->info.id + 1, i);
 		if (f->params[i][0] <= f->info.param_bytes && f->params[i][1] <= f->info.param_bytes - f->params[i][0])
 			memcpy(p + f->params[i][0], args[i], f->params[i][1]);
+	}
+	cudart_fetches(0, 0);
 	return p;
 }
 

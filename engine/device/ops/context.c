@@ -84,7 +84,8 @@ void context_stop(struct context *c)
 	close(c->fd);
 	virtual_stop(c);
 	modules_drop(c);
-	memory_drop(c);
+	untimed_tell(c);
+	memory_drop(c, NULL);
 	em_device_free(c->em);
 	for (size_t i = 0; i < c->nkernels; i++) {
 		free(c->kernels[i]->name);

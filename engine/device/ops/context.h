@@ -72,6 +72,7 @@ struct origin {           /* a call that made or freed memory */
 };
 struct former {
 	uint64_t start, bytes, em_start;
+	enum dp_memory kind;
 	struct origin made, freed;
 };
 
@@ -188,6 +189,8 @@ struct context {
 	size_t nstreams; /* 0 is the default stream */
 	struct event *events;
 	size_t nevents;
+	struct dp_pair *untimed; /* between them a time was asked for too early, and not again (ops_stream.c) */
+	size_t nuntimed;
 	struct record **executables; /* by number: the end of the newest launch; NULL: none (ops_graph.c) */
 	size_t nexecutables;
 	int sticky;
@@ -296,7 +299,10 @@ int op_free_check(struct context *c, struct op *op);
 int op_free_memory(struct context *c, struct op *op, struct answer *a);
 int op_mem_info(struct context *c, struct op *op, struct answer *a);
 int op_pointer(struct context *c, struct op *op, struct answer *a);
-void memory_drop(struct context *c);
+/* "memory of malloc() or new in a kernel", and whether that has given it back. */
+const char *heap_words(const struct em_heap_block *b);
+/* by: the call that frees all that there is, as of cudaDeviceReset; NULL: the end. */
+void memory_drop(struct context *c, const struct op *by);
 void memory_add(struct context *c, const struct allocation *row);
 bool memory_find(struct context *c, uint64_t addr, uint64_t bytes, struct allocation *row); /* takes the lock */
 
@@ -309,6 +315,8 @@ void origin_former(struct context *c, const struct allocation *row,
 bool origin_block(struct context *c, uint64_t em_start, struct device_block *b);
 /* The newest former allocation that began at `start`: for what is freed twice. */
 bool origin_freed(struct context *c, uint64_t start, struct device_block *b);
+/* Of which kind the newest former one was that the emulator had at em_start. DP_MEM_NONE: there was none. */
+enum dp_memory origin_former_kind(struct context *c, uint64_t em_start);
 /* Where the emulator had the newest former allocation that addr lies in, or 0. */
 uint64_t origin_inside_former(struct context *c, uint64_t addr);
 /* What is allocated now, by address: malloc'd, strings and all (origin_allocated_free). For the control thread. */
@@ -363,6 +371,7 @@ int op_stream_wait_check(struct context *c, struct op *op);
 int op_stream_wait(struct context *c, struct op *op, struct answer *a);
 int op_event_create(struct context *c, struct op *op, struct answer *a);
 int op_event_destroy_check(struct context *c, struct op *op);
+void untimed_tell(struct context *c); /* and forget */
 int op_event_record_check(struct context *c, struct op *op);
 int op_event_record(struct context *c, struct op *op, struct answer *a);
 int op_event_elapsed_check(struct context *c, struct op *op);

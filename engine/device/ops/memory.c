@@ -200,6 +200,12 @@ int op_malloc(struct context *c, struct op *op, struct answer *a)
 	return 0;
 }
 
+const char *heap_words(const struct em_heap_block *b)
+{
+	return b->live ? "memory of malloc() or new in a kernel" :
+			 "memory of malloc() or new in a kernel that has been given back by free() or delete";
+}
+
 static const char *const kind_names[] = { "unknown", "device", "pinned host", "managed", "a variable's" };
 
 int op_free_check(struct context *c, struct op *op)
@@ -216,6 +222,7 @@ int op_free_memory(struct context *c, struct op *op, struct answer *a)
 	const struct dp_free *f = (const void *)op->body;
 	struct allocation row;
 	struct device_block former;
+	struct em_heap_block heap;
 	bool host = f->kind == DP_MEM_PINNED;
 
 	(void)a;
@@ -226,6 +233,9 @@ int op_free_memory(struct context *c, struct op *op, struct answer *a)
 	if (host_name_at(c, f->addr))
 		return op_refuse(op, 1, "0x%llx is the name of the device's variable %.200s, which is never freed",
 			(unsigned long long)f->addr, host_name_at(c, f->addr));
+	if (em_heap_find(c->em, f->addr, &heap))
+		return op_refuse(op, 1, "0x%llx is %s, which only a kernel gives back, by free() or delete",
+			(unsigned long long)f->addr, heap_words(&heap));
 	if (!memory_find(c, f->addr, 0, &row))
 		return op_refuse(op, 1, "0x%llx is not the address of an allocation%s", (unsigned long long)f->addr,
 			host ? "" : " on the device (a host pointer?)");
@@ -275,8 +285,23 @@ int op_pointer(struct context *c, struct op *op, struct answer *a)
 	return 0;
 }
 
-void memory_drop(struct context *c)
+/* With the lock held. A program may use its old pointers: then it is told what they were. Variables are not. */
+static void all_are_former(struct context *c, struct origin freed)
 {
+	freed.site = NULL;
+	for (size_t i = 0; i < c->nallocations; i++)
+		if (c->allocations[i].made.call)
+			origin_former(c, &c->allocations[i], freed);
+		else
+			free(c->allocations[i].made.site);
+}
+
+void memory_drop(struct context *c, const struct op *by)
+{
+	struct origin freed = { 0 };
+
+	if (by)
+		freed = origin_of(c, by);
 	for (size_t i = 0; i < c->nallocations; i++) {
 		const struct allocation *r = &c->allocations[i];
 
@@ -287,9 +312,13 @@ void memory_drop(struct context *c)
 	}
 	origin_log_leaks(c);
 	pthread_mutex_lock(&c->lock);
-	for (size_t i = 0; i < c->nallocations; i++)
+	if (by)
+		all_are_former(c, freed);
+	else
+		origin_drop(c);
+	for (size_t i = 0; !by && i < c->nallocations; i++)
 		free(c->allocations[i].made.site);
 	c->nallocations = c->nshared = 0;
-	origin_drop(c);
 	pthread_mutex_unlock(&c->lock);
+	free(freed.site);
 }

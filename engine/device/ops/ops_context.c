@@ -24,11 +24,12 @@ const char *context_cuda_name(int code)
 	return "a CUDA error";
 }
 
-static void start_anew(struct context *c)
+static void start_anew(struct context *c, const struct op *by)
 {
 	virtual_finish(c);
+	untimed_tell(c);
 	modules_drop(c);
-	memory_drop(c);
+	memory_drop(c, by);
 	em_heap_reset(c->em);
 	c->printf_fifo = DP_PRINTF_FIFO;
 	pthread_mutex_lock(&c->lock);
@@ -49,7 +50,7 @@ int op_hello(struct context *c, struct op *op, struct answer *a)
 	uint64_t free_bytes;
 
 	(void)op;
-	start_anew(c);
+	start_anew(c, NULL);
 	pthread_mutex_lock(&c->lock);
 	c->sticky = 0;
 	pthread_mutex_unlock(&c->lock);
@@ -62,9 +63,8 @@ int op_hello(struct context *c, struct op *op, struct answer *a)
 
 int op_reset(struct context *c, struct op *op, struct answer *a)
 {
-	(void)op;
 	(void)a;
-	start_anew(c);
+	start_anew(c, op);
 	return 0;
 }
 
@@ -139,15 +139,43 @@ static void tell_crash(struct context *c, struct op *op, const char *message, st
 			.order = op->order, .verdict = "crashed", .message = message, .block = block, .cuda_code = 0 });
 }
 
+/* The array of arguments that cudaLaunchKernel and its like get has something else in it than addresses. False: that is
+ * not what the program dies of. */
+static bool bad_argument(struct context *c, struct op *op)
+{
+	const struct dp_host_fault *p = (const void *)op->body;
+	const char *kernel = NULL;
+	char message[512];
+
+	pthread_mutex_lock(&c->lock);
+	if (p->kernel && p->kernel <= c->nkernels)
+		kernel = c->kernels[p->kernel - 1]->name;
+	pthread_mutex_unlock(&c->lock);
+	if (!kernel)
+		return false;
+	snprintf(message, sizeof message,
+		"Invalid host access: the launch of %.200s reads its argument number %u at 0x%llx, %s, and the program "
+		"dies of it: the array of arguments must hold the address of each argument (&x), not the argument "
+		"itself",
+		kernel, p->argument + 1, (unsigned long long)p->addr,
+		em_host_ptr(c->em, p->addr, 1) ? "which is device memory" : "where the host has nothing");
+	tell_crash(c, op, message, NULL);
+	return true;
+}
+
 /* By the reader, at once: the client is about to go, and what is still to run goes with it. */
 int op_host_fault_check(struct context *c, struct op *op)
 {
-	const struct dp_pointer *p = (const void *)op->body;
+	const struct dp_host_fault *p = (const void *)op->body;
 	struct allocation row;
 	struct device_block block;
+	struct em_heap_block heap;
+	enum dp_memory kind;
 	uint64_t em_start = memory_find(c, p->addr, 0, &row) ? row.em_start : origin_inside_former(c, p->addr);
-	char message[256];
+	char message[320];
 
+	if (bad_argument(c, op))
+		return 1;
 	if (looked_up_by_free(c, p->addr, &row) && origin_block(c, row.em_start, &block)) {
 		snprintf(message, sizeof message,
 			"Invalid host access: the program dies right before 0x%llx, the begin of %s (%llu bytes), "
@@ -158,14 +186,32 @@ int op_host_fault_check(struct context *c, struct op *op)
 		tell_crash(c, op, message, &block);
 		return 1;
 	}
+	if (em_heap_find(c->em, p->addr, &heap)) {
+		snprintf(message, sizeof message,
+			"Invalid host access: the program dies of an access to 0x%llx, which is %s (%llu bytes into "
+			"the %llu-byte allocation): only kernels can use it",
+			(unsigned long long)p->addr, heap_words(&heap), (unsigned long long)(p->addr - heap.start),
+			(unsigned long long)heap.size);
+		tell_crash(c, op, message, NULL);
+		return 1;
+	}
 	if (!origin_block(c, em_start, &block) || p->addr < block.start || p->addr - block.start >= block.bytes)
 		return 1;
+	kind = block.freed_call ? origin_former_kind(c, em_start) : DP_MEM_DEVICE;
 	snprintf(message, sizeof message,
-		"Invalid host access: the program dies of an access to 0x%llx, which is device memory%s (%llu bytes "
-		"into the %llu-byte "
-		"allocation): the host has to copy it",
-		(unsigned long long)p->addr, block.freed_call ? " that has been freed" : "",
-		(unsigned long long)(p->addr - block.start), (unsigned long long)block.bytes);
+		"Invalid host access: the program dies of an access to 0x%llx, which is %s%s (%llu bytes into the "
+		"%llu-byte allocation): %s",
+		(unsigned long long)p->addr,
+		kind == DP_MEM_MANAGED        ? "managed memory" :
+			kind == DP_MEM_PINNED ? "pinned memory" :
+						"device memory",
+		block.freed_call ? " that has been freed" : "", (unsigned long long)(p->addr - block.start),
+		(unsigned long long)block.bytes,
+		kind == DP_MEM_MANAGED || kind == DP_MEM_PINNED ?
+			"free it after the last use" :
+			block.freed_call ?
+			"the host cannot use device memory, only copy it, and that before it is freed" :
+			"the host has to copy it");
 	tell_crash(c, op, message, &block);
 	return 1;
 }
@@ -194,8 +240,12 @@ int op_complaint(struct context *c, struct op *op, struct answer *a)
 {
 	const struct dp_complaint *k = (const void *)op->body;
 
-	(void)c;
 	(void)a;
+	pthread_mutex_lock(&c->lock);
+	if (k->kernel && k->kernel <= c->nkernels)
+		op->kernel = c->kernels[k->kernel - 1];
+	pthread_mutex_unlock(&c->lock);
+	op->fault_kernel = op->kernel ? op->kernel->name : NULL;
 	return op_refuse(op, k->code > 0 && k->code < 10000 ? k->code : 999, "%s",
 		op->payload ? (const char *)op->payload : "?");
 }

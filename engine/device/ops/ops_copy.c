@@ -41,9 +41,19 @@ static void late_if_unknown(struct context *c, struct op *op, uint64_t addr, uin
 /* Host pointer to device memory, or NULL with the op refused. `what` is "destination" or "source". */
 static void *reach(struct context *c, struct op *op, uint64_t addr, uint64_t bytes, const char *what, const char *how)
 {
-	void *p = em_host_ptr(c->em, addr, bytes);
+	struct em_heap_block heap;
+	void *p;
 	uint64_t start, size;
 
+	/* Of the calls that the documentation forbids there, an H200 lets cudaMemset pass. */
+	if (em_heap_find(c->em, addr, &heap) && (!heap.live || op->head.op != DP_MEMSET)) {
+		op_refuse(op, 1,
+			"%llu bytes %s: the %s 0x%llx is %s, which the host cannot copy: a kernel has to, to or from "
+			"memory of cudaMalloc()",
+			(unsigned long long)bytes, how, what, (unsigned long long)addr, heap_words(&heap));
+		return NULL;
+	}
+	p = em_host_ptr(c->em, addr, bytes);
 	if (p)
 		return p;
 	if (host_name_at(c, addr)) {

@@ -7,6 +7,8 @@
  */
 #include "device/ops/context.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "device/ops/virtual.h"
@@ -169,7 +171,7 @@ int op_stream_wait(struct context *c, struct op *op, struct answer *a)
 	const struct dp_event *w = (const void *)op->body;
 
 	(void)a;
-	virtual_wait_event(c, op->record, w->stream);
+	virtual_wait_event(c, w->event, op->record, w->stream);
 	return 0;
 }
 
@@ -247,6 +249,52 @@ int op_event_record(struct context *c, struct op *op, struct answer *a)
 	return 0;
 }
 
+enum { UNTIMED_MOST = 64 };
+
+static size_t untimed_at(const struct context *c, const struct dp_pair *p)
+{
+	size_t i = 0;
+
+	while (i < c->nuntimed && (c->untimed[i].first != p->first || c->untimed[i].second != p->second))
+		i++;
+	return i;
+}
+
+/* A time was asked for, and there was one or not. Who asks again until there is has seen the answer; of the others it
+ * is told at the end. Call with the lock held. */
+static void asked_for_time(struct context *c, const struct dp_pair *p, bool known)
+{
+	const size_t i = untimed_at(c, p);
+
+	if (known && i < c->nuntimed)
+		c->untimed[i] = c->untimed[--c->nuntimed];
+	if (known || i < c->nuntimed || i >= UNTIMED_MOST)
+		return;
+	c->untimed = xrealloc(c->untimed, (i + 1) * sizeof *c->untimed);
+	c->untimed[c->nuntimed++] = *p;
+}
+
+void untimed_tell(struct context *c)
+{
+	struct em_finding f = {
+		.kind = EM_FINDING_NO_TIME, .severity = EM_INFO, .space = PTX_GLOBAL, .host = true, .count = 1
+	};
+	size_t n;
+
+	pthread_mutex_lock(&c->lock);
+	n = c->nuntimed;
+	free(c->untimed);
+	c->untimed = NULL;
+	c->nuntimed = 0;
+	pthread_mutex_unlock(&c->lock);
+	if (!n || atomic_load(&c->config->order->unchecked) & EM_CHECK_COPIES)
+		return;
+	snprintf(f.message, sizeof f.message,
+		"cudaEventElapsedTime answered cudaErrorNotReady and gave no time: the work before the second event "
+		"was not over, and the call was not made again. Call cudaEventSynchronize() of the second event first");
+	log_finding(c->log, "cudaEventElapsedTime", &f, NULL);
+}
+
 static double told_ms(const struct context *c, int64_t ns)
 {
 	const unsigned stretch = atomic_load(&c->config->order->stretch);
@@ -266,8 +314,10 @@ static bool answer_elapsed(struct context *c, const struct op *op, bool when_hel
 	const struct event *from = &c->events[p->first], *to = &c->events[p->second];
 
 	known = from->stamped && to->stamped && !from->pending && !to->pending && (!when_held || hold_holds(c));
-	if (known)
+	if (known) {
 		ms = told_ms(c, to->time_ns - from->time_ns);
+		asked_for_time(c, p, true);
+	}
 	pthread_mutex_unlock(&c->lock);
 	if (!known)
 		return false;
@@ -301,6 +351,9 @@ int op_event_elapsed_check(struct context *c, struct op *op)
 		return 0;
 	if (answer_elapsed(c, op, false))
 		return 1;
+	pthread_mutex_lock(&c->lock);
+	asked_for_time(c, p, false);
+	pthread_mutex_unlock(&c->lock);
 	context_send(c, op->head.seq, NOT_READY, NULL);
 	return 1;
 }
@@ -310,9 +363,14 @@ int op_event_elapsed(struct context *c, struct op *op, struct answer *a)
 	const struct dp_pair *p = (const void *)op->body;
 	int64_t from, to;
 	double ms;
+	bool known;
 
 	virtual_call(c);
-	if (!virtual_stamped(c, p->first, &from) || !virtual_stamped(c, p->second, &to))
+	known = virtual_stamped(c, p->first, &from) && virtual_stamped(c, p->second, &to);
+	pthread_mutex_lock(&c->lock);
+	asked_for_time(c, p, known);
+	pthread_mutex_unlock(&c->lock);
+	if (!known)
 		return NOT_READY;
 	ms = told_ms(c, to - from);
 	buf_add(&a->body, &ms, sizeof ms);

@@ -19,14 +19,19 @@ struct kept {
 		    */
 	bool hears; /* it polls memory that the host may write, to be told something */
 	struct em_touched *touch;
-	size_t reads;  /* the first so many of them; the others are written */
-	uint64_t *sum; /* of a stretch that it wrote: what it wrote */
+	uint64_t missed; /* operations that it would come after, had its stream not waited too early */
+	size_t reads;    /* the first so many of them; the others are written */
+	uint64_t *sum;   /* of a stretch that it wrote: what it wrote */
 };
 struct lane {
 	bool open, blocking;
 	uint64_t before; /* operations that come before what is issued next */
 	/* how often something was issued to it; the kernel that let the next one begin, and that number then */
 	uint64_t entered, primary, primary_at;
+	/* the event, plus 1, that it waited for before that was recorded, and so for nothing; what it meant to wait for
+	 */
+	uint32_t too_early;
+	struct order_set missed;
 };
 struct order {
 	struct kept kept[MOST];
@@ -165,6 +170,25 @@ static uint64_t current(const struct order *o, const struct order_set *set)
 void order_after(struct order *o, uint32_t lane, const struct order_set *set)
 {
 	o->lanes[lane].before |= current(o, set);
+}
+
+void order_wait(struct order *o, uint32_t lane, uint32_t event, bool recorded)
+{
+	struct lane *l = &o->lanes[lane];
+
+	if (!recorded) {
+		l->too_early = event + 1;
+		l->missed = (struct order_set){ 0 };
+	} else if (l->too_early == event + 1) {
+		l->too_early = 0;
+	}
+}
+
+void order_record(struct order *o, uint32_t lane, uint32_t event)
+{
+	for (size_t i = 0; i < o->nlanes; i++)
+		if (o->lanes[i].too_early == event + 1 && i != lane)
+			o->lanes[i].missed = order_point(o, lane);
 }
 
 struct order_set order_point(const struct order *o, uint32_t lane)
@@ -387,6 +411,11 @@ static void report(struct context *c, const struct kept *older, const struct kep
 	snprintf(f.message, sizeof f.message, "Race on %llu byte%s of %s memory (%s): nothing orders %s",
 		(unsigned long long)l->bytes, l->bytes == 1 ? "" : "s",
 		x->somewhere || y->somewhere ? "__constant__" : "__global__", em_finding_name(f.kind), what.data);
+	if (newer->missed >> (older->number % MOST) & 1)
+		snprintf(f.message + strlen(f.message), sizeof f.message - strlen(f.message),
+			"; stream %u waited for an event (cudaStreamWaitEvent) before that was recorded "
+			"(cudaEventRecord), and so for nothing: record it first",
+			newer->op.stream);
 	buf_release(&what);
 	log_race(c->log, b, a, &f, NULL);
 }
@@ -486,6 +515,7 @@ void order_op(struct context *c, uint32_t lane, const struct order_op *op)
 		drop(o, oldest(o));
 	*k = (struct kept){ .number = o->number, .op = *op, .told = tells != TELLS_NOTHING };
 	k->hears = hears_host(c, op);
+	k->missed = o->lanes[lane].too_early ? current(o, &o->lanes[lane].missed) : 0;
 	k->touch = xmalloc(op->n * sizeof *k->touch);
 	memcpy(k->touch, op->touch, op->n * sizeof *k->touch);
 	k->op.touch = NULL;

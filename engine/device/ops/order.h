@@ -67,6 +67,9 @@ bool order_copies_matter(const struct order *o);
 void order_enter(struct order *o, uint32_t lane);
 /* ... and for these. */
 void order_after(struct order *o, uint32_t lane, const struct order_set *set);
+/* The lane waits for an event; `recorded`: not so early that it waits for nothing. And an event is recorded in it. */
+void order_wait(struct order *o, uint32_t lane, uint32_t event, bool recorded);
+void order_record(struct order *o, uint32_t lane, uint32_t event);
 /* All that was issued to the lane. */
 struct order_set order_point(const struct order *o, uint32_t lane);
 /* The newest thing in the lane was this. Compares it with what may run beside it, says what it finds (log.h), keeps it.

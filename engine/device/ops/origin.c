@@ -49,7 +49,7 @@ void origin_former(struct context *c, const struct allocation *row, struct origi
 		free(f->made.site);
 		free(f->freed.site);
 	}
-	*f = (struct former){ row->start, row->bytes, row->em_start, row->made, freed };
+	*f = (struct former){ row->start, row->bytes, row->em_start, row->kind, row->made, freed };
 }
 
 static struct device_block block_of(
@@ -103,6 +103,18 @@ uint64_t origin_inside_former(struct context *c, uint64_t addr)
 	}
 	pthread_mutex_unlock(&c->lock);
 	return found;
+}
+
+enum dp_memory origin_former_kind(struct context *c, uint64_t em_start)
+{
+	const struct former *f;
+	enum dp_memory kind;
+
+	pthread_mutex_lock(&c->lock);
+	f = newest(c, em_start, true);
+	kind = f ? f->kind : DP_MEM_NONE;
+	pthread_mutex_unlock(&c->lock);
+	return kind;
 }
 
 bool origin_block(struct context *c, uint64_t em_start, struct device_block *b)

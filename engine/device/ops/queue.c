@@ -143,7 +143,7 @@ void context_send(struct context *c, uint32_t seq, int error, struct answer *a)
 
 static void report_refusal(struct context *c, const struct op *op)
 {
-	bool launch = op->head.op == DP_LAUNCH && op->kernel;
+	bool launch = (op->head.op == DP_LAUNCH || op->head.op == DP_COMPLAINT) && op->kernel;
 	char *message = xasprintf("%s%s failed: %s (%s)", launch ? "the launch of " : "",
 		launch ? op->kernel->name : dp_call_name(op->head.call), op->refusal, context_cuda_name(op->refused));
 	struct log_fault f = { .order = op->order,

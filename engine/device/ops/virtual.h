@@ -52,7 +52,7 @@ enum virtual_move { VIRTUAL_FAULT_IN, VIRTUAL_FAULT_OUT, VIRTUAL_PREFETCH_IN, VI
 void virtual_pages(struct context *c, uint32_t stream, enum virtual_move how, uint64_t pages);
 void virtual_record(struct context *c, uint32_t event, struct record *r, uint32_t stream);
 /* For a record, NULL: none. */
-void virtual_wait_event(struct context *c, const struct record *r, uint32_t stream);
+void virtual_wait_event(struct context *c, uint32_t event, const struct record *r, uint32_t stream);
 void virtual_host_function(struct context *c, uint32_t stream);
 /* cudaStreamSynchronize and its like: `what` is an enum dp_sync; of an event, op->record is what is waited for. */
 void virtual_sync(struct context *c, const struct op *op, uint32_t what, uint32_t id);

@@ -13,6 +13,7 @@ void virtual_record(struct context *c, uint32_t event, struct record *r, uint32_
 	r->ref = virtual_issue(c, CLOCK_NO_ENGINE, stream, virtual_field(c, DP_FIELD_EVENT_NS), 0,
 		(struct virtual_tag){ .op = "event", .event = event, .record = r->number });
 	r->before = order_point(c->order_of, virtual_lane_of(c, stream));
+	order_record(c->order_of, virtual_lane_of(c, stream), event);
 }
 
 static struct clock_ref ref_of(const struct record *r)
@@ -31,13 +32,14 @@ static void order_host_knows(struct context *c, const struct op *op, uint32_t wh
 		order_waited(c->order_of, &op->record->before);
 }
 
-void virtual_wait_event(struct context *c, const struct record *r, uint32_t stream)
+void virtual_wait_event(struct context *c, uint32_t event, const struct record *r, uint32_t stream)
 {
 	struct virtual_graph *g = virtual_graph_of(c, stream);
 	struct clock_ref ref;
 
 	virtual_host_for(c, stream, DP_FIELD_CALL_NS);
 	order_enter(c->order_of, virtual_lane_of(c, stream));
+	order_wait(c->order_of, virtual_lane_of(c, stream), event, r != NULL);
 	if (r)
 		order_after(c->order_of, virtual_lane_of(c, stream), &r->before);
 	ref = clock_issue(c->clock, &(struct clock_work){ .stream = virtual_lane_of(c, stream), .after = ref_of(r) });

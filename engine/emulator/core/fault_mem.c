@@ -161,30 +161,36 @@ static void nowhere(uint64_t addr, struct whereabouts *o)
 		snprintf(o->words, sizeof o->words, "; address 0x%llx is not device memory (a host pointer?)", at);
 }
 
-/* So far from any allocation the nearest one is there by chance. */
+/* So far from any allocation the nearest one is there by chance; and so far, one that the kernel was not given, where
+ * it was given others. */
 #define FAR_AWAY (16ull << 20)
+#define SOME_WAY (4ull << 10)
 
-/* The one allocation that all of the kernel's arguments which are pointers lead into. False: there are none, or
- * several.
- */
-static bool only_argument(struct em_worker *t, struct em_mem_block *b)
+/* The allocations that arguments of the kernel's lead into, as far as these are pointers. */
+struct given {
+	unsigned n; /* 2: several */
+	bool nearest;
+	struct em_mem_block one;
+};
+
+static struct given given_to(struct em_worker *t, const struct em_mem_block *nearest)
 {
 	const struct em_launch *l = t->run->l;
-	bool found = false;
+	struct given g = { 0 };
 
 	for (size_t at = 0; at + 8 <= t->p->param_bytes; at += 8) {
-		struct em_mem_block one;
+		struct em_mem_block b;
 		uint64_t v;
 
 		memcpy(&v, (const char *)l->params + at, sizeof v);
-		if (!em_memory_find(&t->d->mem, v, &one))
+		if (!em_memory_find(&t->d->mem, v, &b))
 			continue;
-		if (found && one.start != b->start)
-			return false;
-		*b = one;
-		found = true;
+		g.nearest |= b.start == nearest->start;
+		if (!g.n || g.one.start != b.start)
+			g.n += g.n < 2;
+		g.one = b;
 	}
-	return found;
+	return g;
 }
 
 /* Next to an allocation, or far from one that it may come from all the same. */
@@ -240,6 +246,8 @@ static void in_global(struct em_worker *t, uint64_t addr, unsigned bytes, struct
 	const bool inside = addr >= b.start && addr < b.start + b.size;
 	const uint64_t away = inside ? 0 : addr < b.start ? b.start - addr : addr - (b.start + b.size);
 	const bool far = away >= FAR_AWAY && away / 8 >= b.size;
+	const struct given given = given_to(t, &b);
+	const bool chance = far || (away >= SOME_WAY && away > b.size && given.n && !given.nearest);
 	if (!b.live && inside)
 		o->kind = EM_FAULT_AFTER_FREE;
 	else if (b.live && b.read_only && inside)
@@ -257,7 +265,7 @@ static void in_global(struct em_worker *t, uint64_t addr, unsigned bytes, struct
 			"; address is in constant memory (a __constant__ variable of %s bytes), which kernels cannot "
 			"write",
 			commas(b.size, size, sizeof size));
-	} else if (far && !only_argument(t, &b)) {
+	} else if (chance && given.n != 1) {
 		snprintf(o->words, sizeof o->words,
 			"; address 0x%llx is far from all allocations: the nearest is %s bytes away (an index below 0, "
 			"an int "
@@ -265,9 +273,15 @@ static void in_global(struct em_worker *t, uint64_t addr, unsigned bytes, struct
 			(unsigned long long)addr, commas(away, gap, sizeof gap));
 		return;
 	} else {
+		b = chance ? given.one : b;
 		beside(addr, bytes, &b, far, o);
 	}
 	o->allocation = b.start;
+	if (b.heap)
+		strncat(o->words,
+			b.live ? " (of malloc() or new in a kernel)" :
+				 " (of malloc() or new in a kernel, given back by free() or delete)",
+			sizeof o->words - strlen(o->words) - 1);
 	if (o->kind == EM_FAULT_OUT_OF_BOUNDS)
 		strncat(o->words, variable_at(t->p->m, b.start, variable, sizeof variable),
 			sizeof o->words - strlen(o->words) - 1);

@@ -50,6 +50,17 @@ int em_heap_free(struct em_device *d, uint64_t addr)
 	return 0;
 }
 
+bool em_heap_find(struct em_device *d, uint64_t addr, struct em_heap_block *out)
+{
+	struct em_mem_block b;
+
+	if (!d->heap_touched || (!em_memory_find(&d->mem, addr, &b) && !em_memory_nearest(&d->mem, addr, &b)) ||
+		!b.heap || addr - b.start >= b.size)
+		return false;
+	*out = (struct em_heap_block){ b.start, b.size, b.live };
+	return true;
+}
+
 bool em_heap_used(const struct em_device *d)
 {
 	return d->heap_touched;

@@ -52,8 +52,10 @@ static bool fetch(struct em_warp *w, int l, uint64_t addr, void *dst, unsigned n
 {
 	for (unsigned k = 0; k < n; k++) {
 		const uint8_t *p = peek(w, l, addr + k);
-		if (!p)
+		if (!p) {
+			w->t->fault.address = addr + k;
 			return false;
+		}
 		((uint8_t *)dst)[k] = *p;
 	}
 	return true;
@@ -64,8 +66,10 @@ static bool text_at(struct em_warp *w, int l, uint64_t addr, struct buf *out)
 {
 	for (unsigned n = 0; n < 1024; n++) {
 		const uint8_t *p = peek(w, l, addr + n);
-		if (!p)
+		if (!p) {
+			w->t->fault.address = addr + n;
 			return false;
+		}
 		if (!*p)
 			return true;
 		buf_putc(out, (char)*p);
@@ -75,6 +79,7 @@ static bool text_at(struct em_warp *w, int l, uint64_t addr, struct buf *out)
 
 /* Widths and precisions beyond this are cut to it: the C library would fill gigabytes for one number. */
 enum { WIDEST = 999 };
+enum { LOWEST = 4096 };                    /* no pointer is smaller */
 enum { LOST_COSTS = 20, LOST_BYTES = 16 }; /* instructions for each lane; bytes for another one */
 
 /* One conversion of printf with one argument, which lies in the buffer at its natural alignment. False: the buffer is
@@ -203,6 +208,22 @@ static bool keep_text(struct em_device *d, const char *text, const size_t *ends,
 	return all;
 }
 
+/* A lane's printf reads a text where none is. */
+static const struct em_inst *unprintable(struct em_warp *w, const struct em_inst *i, int lane)
+{
+	const uint64_t at = w->t->fault.address;
+
+	em_fault_set(w, i, lane, EM_FAULT_OUT_OF_BOUNDS,
+		at < LOWEST ?
+			"printf reads a text at address 0x%llx, which is no address: its format, or what \"%%s\" "
+			"takes, must be a pointer to char" :
+			"printf reads a text at address 0x%llx, which is not device memory (a host pointer?): its "
+			"format, and what \"%%s\" takes, must lie there",
+		(unsigned long long)at);
+	w->t->fault.address = at;
+	return NULL;
+}
+
 static const struct em_inst *do_printf(struct em_warp *w, const struct em_inst *i)
 {
 	struct buf out;
@@ -223,10 +244,7 @@ static const struct em_inst *do_printf(struct em_warp *w, const struct em_inst *
 	if (lost)
 		w->left -= __builtin_popcount(w->mask) * LOST_COSTS + (int64_t)(out.len / LOST_BYTES);
 	buf_release(&out);
-	if (bad >= 0)
-		return em_fault_set(w, i, bad, EM_FAULT_OUT_OF_BOUNDS,
-			"printf reads its format or arguments outside device memory");
-	return i + 2;
+	return bad < 0 ? i + 2 : unprintable(w, i, bad);
 }
 
 /* The line that a failed assert of lane l prints. The condition's text is added to `what`. */

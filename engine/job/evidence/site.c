@@ -42,6 +42,24 @@ static bool is_wrapper(const char *function)
 		!strcmp(function, "??");
 }
 
+/* The C library and what else comes with the system: its line is not the program's, though there may be debug
+ * information that has it. */
+static bool is_systems(const char *object)
+{
+	static const char *const folders[] = { "/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/" };
+	static const char *const names[] = { "libc.so", "libc-", "libm.so", "libm-", "libstdc++.so", "libgcc_s.so",
+		"libpthread", "ld-linux", "ld-2" };
+	const char *slash = strrchr(object, '/'), *base = slash ? slash + 1 : object;
+
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+		if (!strncmp(object, folders[i], strlen(folders[i])))
+			return true;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strncmp(base, names[i], strlen(names[i])))
+			return true;
+	return false;
+}
+
 /* The next line of addr2line's answer, without its end. NULL at the end. */
 static char *line_of(char **at)
 {
@@ -131,6 +149,8 @@ const char *site_words(struct arena *a, const char *site, int *left)
 	for (size_t i = 0, k; i < n && !found && *left > 0; i = k) {
 		for (k = i + 1; k < n && !strcmp(f[k].object, f[i].object); k++)
 			;
+		if (is_systems(f[i].object))
+			continue;
 		(*left)--;
 		found = ask(a, &f[i], k - i);
 	}
