@@ -187,7 +187,8 @@ struct em_launch {
 #define EM_CHECK_RACE_WARP 4u /* between lanes of one warp */
 #define EM_CHECK_INIT 8u
 #define EM_CHECK_SYNC 16u
-#define EM_CHECK_COPIES 32u /* the runtime's: a wrong direction that works; nothing in a kernel */
+#define EM_CHECK_COPIES \
+	32u /* the runtime's: a wrong direction that works, a time that there is not yet; nothing in a kernel */
 #define EM_CHECK_ALL 63u
 
 enum em_fault_kind { /* faults.def: FAULT(id, "name", verdict word, CUDA error code) */
