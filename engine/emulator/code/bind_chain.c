@@ -90,12 +90,11 @@ static struct dec_value *value_of(struct dec_chain *c, struct em_chain *x, uint3
 /* Is the row a number that is known now? */
 static bool is_number(const struct dec *d, uint32_t row, bool shared, int64_t *number)
 {
-	for (size_t k = 0; k < d->p->nconsts; k++)
-		if (d->p->consts[k].row == row) {
-			*number = shared ? (int32_t)d->p->consts[k].value : (int64_t)d->p->consts[k].value;
-			return true;
-		}
-	return false;
+	const struct em_const *c = dec_const_at(d->p, row);
+
+	if (c)
+		*number = shared ? (int32_t)c->value : (int64_t)c->value;
+	return c != NULL;
 }
 /* Of the operands a and b of an addition: the one by which the other moves. 0: neither. */
 static uint32_t stride_of(struct dec_chain *c, const struct em_chain *x, uint32_t a, uint32_t b)

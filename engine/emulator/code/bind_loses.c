@@ -29,13 +29,6 @@ static bool outside(const struct ptx_inst *in)
 	return in->op == PTX_OP_ST && (in->space == PTX_GLOBAL || in->space == PTX_GENERIC);
 }
 
-static bool is_constant(const struct ptx_func *f, const struct ptx_operand *o)
-{
-	const int32_t at = o->kind == PTX_REG ? em_only_writer(f, 0, f->ninsts, o->reg) : -1;
-
-	return o->kind == PTX_IMM || (at >= 0 && f->insts[at].op == PTX_OP_MOV && f->insts[at].ops[1].kind == PTX_IMM);
-}
-
 static bool is_read(const struct ptx_func *f, int32_t reg)
 {
 	for (size_t k = 0; k < f->ninsts; k++)
@@ -74,7 +67,7 @@ static bool may_wait(const struct ptx_func *f)
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];
 
-		if (in->op == PTX_OP_CALL || (outside(in) && is_constant(f, &in->ops[1])) ||
+		if (in->op == PTX_OP_CALL || (outside(in) && em_is_number(f, &in->ops[1])) ||
 			(in->op == PTX_OP_ATOM && in->ops[0].kind == PTX_REG && is_read(f, in->ops[0].reg)) ||
 			(looks(in) && em_decides_loop(f, k) && !same_links(f, k)))
 			return true;
@@ -251,7 +244,7 @@ void dec_find_losses(struct dec *d)
 		const struct ptx_inst *st = d->in = &f->insts[k];
 
 		if (!outside(st) || !strong(st) || st->ops[0].kind != PTX_ADDR || st->ops[0].reg < 0 ||
-			is_constant(f, &st->ops[1]))
+			em_is_number(f, &st->ops[1]))
 			continue;
 		if (!d->loses) {
 			wait = may_wait(f);

@@ -60,10 +60,7 @@ static bool holds_for_block(const struct em_program *p, uint32_t row, int *sreg)
 			*sreg = p->sregs[k].sreg;
 			return true;
 		}
-	for (size_t k = 0; k < p->nconsts; k++)
-		if (p->consts[k].row == row)
-			return true;
-	return false;
+	return dec_const_at(p, row) != NULL;
 }
 
 bool dec_uniform(const struct em_program *p, uint32_t row)

@@ -127,6 +127,8 @@ struct em_inst *dec_help(
 void dec_block(struct dec *d);                /* a basic block begins here */
 uint32_t dec_temp(struct dec *d, char width); /* a fresh row */
 uint32_t dec_const(struct dec *d, unsigned bits, uint64_t v);
+/* The number of the code that this row holds; NULL: it holds none. (Of a register in PTX: em_number.) */
+const struct em_const *dec_const_at(const struct em_program *p, uint32_t row);
 uint32_t dec_carry(struct dec *d);
 /* The row of a source operand as `width` wants it; emits conversions. 0: error. */
 uint32_t dec_source(struct dec *d, const struct ptx_operand *o, char width);

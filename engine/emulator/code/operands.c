@@ -32,6 +32,14 @@ uint32_t dec_const(struct dec *d, unsigned bits, uint64_t v)
 	return row;
 }
 
+const struct em_const *dec_const_at(const struct em_program *p, uint32_t row)
+{
+	for (size_t k = 0; k < p->nconsts; k++)
+		if (p->consts[k].row == row)
+			return &p->consts[k];
+	return NULL;
+}
+
 uint32_t dec_carry(struct dec *d)
 {
 	if (!d->cc)
