@@ -254,9 +254,10 @@ void em_check_block_free(struct em_block *b)
 	em_sends_free(b);
 	em_origin_free(k);
 	free(k->clocks);
-	free(k->sync);
+	em_slots_free(k);
 	em_past_free(k);
 	free(k->seen);
+	free(k->seen_by);
 }
 
 /* What a block's fences have left. */
@@ -304,11 +305,12 @@ void em_check_block_start(struct em_block *b)
 		k->partial = r->p->publishes;
 		k->copies = r->p->copies_at != 0;
 		free(k->clocks);
-		free(k->sync);
+		em_slots_free(k);
 		em_past_free(k);
 		free(k->seen);
+		free(k->seen_by);
 		k->clocks = k->seen = NULL;
-		k->sync = NULL;
+		k->seen_by = NULL;
 		memset(k->came, 0, sizeof k->came);
 		k->lock = 0;
 		k->waits = 0;

@@ -262,9 +262,25 @@ void em_check_sync_access(
 void em_check_mbarrier_arrive(struct em_warp *w, uint64_t addr);
 void em_check_mbarrier_over(struct em_warp *w, uint64_t addr);
 void em_check_mbarrier_seen(struct em_warp *w, uint64_t addr);
-/* check/past.c. A write of a word that warps of a block may wait at. at: when; clocks and known: what its slot
- * (check/order.c) held then. bytes: so many of its value are known. */
-#define CK_SLOTS 64u
+/* check/slots.c. Where warps of a block wait for each other: clocks: for each warp the point up to which what it did is
+ * before what is handed on there; known: what those who released there relied on of other blocks. Of mbarriers the same
+ * up to the end of the last phase: who waits for that does not wait for those who have arrived since. */
+#define CK_NAMED 16u  /* slots of the barriers 0 to 15; the others are for addresses */
+#define CK_SLOTS 256u /* no slot has this number */
+struct ck_slot {
+	uint64_t addr, clocks[32], over[32];
+	uint32_t known, known_over;
+};
+/* A slot by its number, NULL: there is none; of a barrier. Pointers are good until the next slot is made. */
+struct ck_slot *em_slot(struct em_ckblock *k, uint32_t n);
+struct ck_slot *em_slot_of_barrier(struct em_ckblock *k, uint32_t id);
+/* The number of an address' slot; CK_SLOTS: nothing was released there. The second makes it then. */
+uint32_t em_slot_at(const struct em_ckblock *k, uint64_t addr);
+uint32_t em_slot_make(struct em_ckblock *k, uint64_t addr);
+void em_slots_forget(struct em_ckblock *k);
+void em_slots_free(struct em_ckblock *k);
+/* check/past.c. A write of a word that warps of a block may wait at. at: when; clocks and known: what its slot held
+ * then. bytes: so many of its value are known. */
 struct ck_written {
 	uint64_t addr, value, at, clocks[32];
 	uint32_t known, warp;
@@ -289,6 +305,8 @@ bool em_check_ordered(struct em_warp *w, int lane, uint64_t code, bool several, 
  * arrived there? Is there a barrier with a count that both have come to since, and more threads than it is for? -1. */
 bool em_check_after_arrival(const struct em_warp *w, uint64_t code);
 int em_check_crowded(const struct em_warp *w, uint64_t code);
+/* Of another warp of the block, EM_GAP_FENCE_READ: the PTX instruction by which w has looked at the flag; -1: none. */
+int32_t em_check_seen_by(const struct em_warp *w, uint64_t code);
 /* Why it is not. */
 enum em_gap em_check_gap(struct em_warp *w, uint64_t code);
 

@@ -3,9 +3,9 @@
  * orders some warps (barriers of a part of the block, mbarriers, flags and locks with fences): vector clocks of warps,
  * kept from the first such event of a block to its next barrier of all.
  *
- * Between blocks: at flags, check/publish.c. In a block a flag is a slot, found by its address: a release adds
- * to it what comes before it for its warp, an acquire takes that over. A read that is only relaxed takes it over at its
- * next fence.
+ * Between blocks: at flags, check/publish.c. In a block a flag is a slot (slots.c), found by its address: a release
+ * adds to it what comes before it for its warp, an acquire takes that over. A read that is only relaxed takes it over
+ * at its next fence.
  *
  * A strong write without a fence publishes one thing, wherever it lies: that what the block read before its last
  * barrier has been read. The barrier waited for those values, so nothing that is written after the flag was seen can
@@ -15,18 +15,8 @@
 #include "emulator/check/check.h"
 #include "emulator/check/conflict.h"
 
-#define SLOTS CK_SLOTS
-#define NAMED 16u  /* slots of the barriers 0 to 15; the others are for addresses */
 #define EVENTS 64u /* of a block's reads */
 
-struct ck_sync {
-	uint64_t clocks[SLOTS][32];
-	uint32_t known[SLOTS]; /* what its releasers relied on of other blocks */
-	/* Of mbarriers, up to the end of the last phase: who waits for that does not wait for those who have arrived
-	 * since. */
-	uint64_t over[SLOTS][32];
-	uint32_t known_over[SLOTS];
-};
 /* What the block read before `reads` it has read. */
 struct ck_event {
 	uint64_t clock, reads;
@@ -137,21 +127,25 @@ static struct em_ckblock *clocks(struct em_block *b)
 	struct em_ckblock *k = &b->check;
 	if (!k->clocks)
 		k->clocks = xcalloc(32, sizeof *k->clocks);
-	if (!k->sync)
-		k->sync = xcalloc(1, sizeof *k->sync);
 	k->partial = true;
 	return k;
 }
 
-static void release(struct em_warp *w, uint32_t slot, uint64_t point)
+static void release(struct em_warp *w, struct ck_slot *s, uint64_t point)
 {
 	struct em_ckblock *k = clocks(w->blk);
 	struct ck_publish *x = w->t->run->check.publish;
-	join(k->sync->clocks[slot], k->clocks[w->index]);
-	if (point > k->sync->clocks[slot][w->index])
-		k->sync->clocks[slot][w->index] = point;
+	join(s->clocks, k->clocks[w->index]);
+	if (point > s->clocks[w->index])
+		s->clocks[w->index] = point;
 	if (x)
-		k->sync->known[slot] = em_publish_join(x, k->sync->known[slot], w->known);
+		s->known = em_publish_join(x, s->known, w->known);
+}
+
+static void release_at(struct em_warp *w, uint64_t addr, uint64_t point)
+{
+	struct em_ckblock *k = &w->blk->check;
+	release(w, em_slot(k, em_slot_make(k, addr)), point);
 }
 
 static void rely(struct em_warp *w, const uint64_t *clocks)
@@ -186,7 +180,7 @@ static void acquire(struct em_warp *w, const uint64_t *clocks, uint32_t known, b
 void em_check_barrier_arrive(struct em_warp *w, uint32_t id)
 {
 	if (w->blk->t->run->check.on & EM_CHECK_RACES)
-		release(w, id, seal(w));
+		release(w, em_slot_of_barrier(&w->blk->check, id), seal(w));
 	w->blk->check.came[id] |= 1u << w->index;
 	w->blk->check.need[id] = w->blk->bar[id].need;
 }
@@ -240,7 +234,7 @@ static void next_interval(struct em_block *b)
 	}
 	if (k->clocks) {
 		memset(k->clocks, 0, 32 * sizeof *k->clocks);
-		memset(k->sync, 0, sizeof *k->sync);
+		em_slots_forget(k);
 	}
 	em_past_forget(k);
 	if (k->seen)
@@ -266,17 +260,18 @@ void em_check_barrier_open(struct em_block *b, uint32_t id)
 		next_interval(b);
 		return;
 	}
+	struct ck_slot *s = em_slot(&b->check, id);
 	for (uint32_t n = 0; n < b->nwarps; n++)
 		for (uint32_t g = 0; g < b->warp[n]->ngroups; g++)
 			if (b->warp[n]->g[g].state == EM_AT_BAR && b->warp[n]->g[g].bar == id) {
-				if (b->check.sync)
-					acquire(b->warp[n], b->check.sync->clocks[id], b->check.sync->known[id], true);
+				if (s)
+					acquire(b->warp[n], s->clocks, s->known, true);
 				em_check_tick(b->warp[n]);
 				break;
 			}
 	/* Those who come next to this barrier wait for each other, not for those of now. */
-	if (b->check.sync)
-		memset(b->check.sync->clocks[id], 0, sizeof b->check.sync->clocks[id]);
+	if (s)
+		memset(s->clocks, 0, sizeof s->clocks);
 }
 
 /* ---- fences, flags, locks */
@@ -358,25 +353,45 @@ static void publish_reads(struct em_block *b)
 		p->events[p->nevents++] = (struct ck_event){ q->clock, reads };
 }
 
-static uint32_t slot_at(uint64_t addr)
+static const struct ck_slot nothing;
+
+static const struct ck_slot *slot_of(struct em_ckblock *k, uint64_t addr)
 {
-	return NAMED + (uint32_t)((addr * 0x9e3779b97f4a7c15ull >> 40) % (SLOTS - NAMED));
+	const struct ck_slot *s = em_slot(k, em_slot_at(k, addr));
+	return s ? s : &nothing;
 }
 
-static void acquire_flag(struct em_warp *w, uint32_t slot, uint64_t addr, bool at_once, const struct ck_looker *by)
+/* By this look, without a fence so far, the warp has learned of more. */
+static void remember(struct em_warp *w, const uint64_t *clocks, int32_t pin)
 {
-	const struct em_ckblock *k = &w->blk->check;
-	const struct ck_written *e = em_past_first(w, slot, addr, by);
+	struct em_ckblock *k = &w->blk->check;
 
-	if (k->sync)
-		acquire(w, e ? e->clocks : k->sync->clocks[slot], e ? e->known : k->sync->known[slot], at_once);
+	if (!k->seen_by)
+		k->seen_by = xcalloc(32, sizeof *k->seen_by);
+	for (int v = 0; v < 32; v++)
+		if (clocks[v] && (!k->seen || clocks[v] > k->seen[w->index][v]))
+			k->seen_by[w->index][v] = pin + 1;
+}
+
+static void acquire_flag(
+	struct em_warp *w, const struct em_inst *i, uint64_t addr, bool at_once, const struct ck_looker *by)
+{
+	struct em_ckblock *k = &w->blk->check;
+	const struct ck_written *e = em_past_first(w, em_slot_at(k, addr), addr, by);
+	const struct ck_slot *s = slot_of(k, addr);
+
+	if (!k->sync)
+		return;
+	if (!at_once)
+		remember(w, e ? e->clocks : s->clocks, em_check_inst(w, i));
+	acquire(w, e ? e->clocks : s->clocks, e ? e->known : s->known, at_once);
 }
 
 void em_check_mbarrier_arrive(struct em_warp *w, uint64_t addr)
 {
 	if (!(w->t->run->check.on & EM_CHECK_RACES))
 		return;
-	release(w, slot_at(addr), seal(w));
+	release_at(w, addr, seal(w));
 	if (w->t->p->fences) {
 		seal(w);
 		apart(w);
@@ -385,24 +400,24 @@ void em_check_mbarrier_arrive(struct em_warp *w, uint64_t addr)
 
 void em_check_mbarrier_over(struct em_warp *w, uint64_t addr)
 {
-	struct ck_sync *s = w->blk->check.sync;
-	const uint32_t slot = slot_at(addr);
+	struct em_ckblock *k = &w->blk->check;
+	struct ck_slot *s = em_slot(k, em_slot_at(k, addr));
 
 	if (!s)
 		return;
-	memcpy(s->over[slot], s->clocks[slot], sizeof s->over[slot]);
-	s->known_over[slot] = s->known[slot];
+	memcpy(s->over, s->clocks, sizeof s->over);
+	s->known_over = s->known;
 }
 
 void em_check_mbarrier_seen(struct em_warp *w, uint64_t addr)
 {
 	struct em_ckblock *k = &w->blk->check;
-	const uint32_t slot = slot_at(addr);
+	const struct ck_slot *s = slot_of(k, addr);
 
 	if (!(w->t->run->check.on & EM_CHECK_RACES))
 		return;
 	if (k->sync)
-		acquire(w, k->sync->over[slot], k->sync->known_over[slot], true);
+		acquire(w, s->over, s->known_over, true);
 	w->acquired = k->acquired_any = w->t->run->check.clock;
 	k->asked |= 1u << w->index;
 }
@@ -432,18 +447,17 @@ void em_check_sync_access(
 	struct em_block *b = w->blk;
 	struct ck_run *q = &b->t->run->check;
 	struct em_ckblock *k = &b->check;
-	const uint32_t slot = slot_at(addr);
 	const bool between = space != PTX_SHARED && q->pub, narrow = what & CK_NARROW;
 	if (!(q->on & EM_CHECK_RACES))
 		return;
 	const struct ck_looker by =
 		w->t->p->looks_for ? looker_of(w, space, addr, i, what, lanes) : (struct ck_looker){ .look = -1 };
 	if (by.bytes)
-		em_past_left(k, slot, addr, &by);
+		em_past_left(k, em_slot_at(k, addr), addr, &by);
 	if (by.bytes && between)
 		em_publish_left(w, addr, &by);
 	if (what & CK_ACQUIRE) {
-		acquire_flag(w, slot, addr, what & CK_AT_ONCE, &by);
+		acquire_flag(w, i, addr, what & CK_AT_ONCE, &by);
 		w->acquired = k->acquired_any = q->clock;
 		k->asked |= 1u << w->index;
 		if (space != PTX_SHARED)
@@ -456,10 +470,10 @@ void em_check_sync_access(
 	uint64_t near = what & CK_FENCED ? seal(w) : k->fenced_near[w->index];
 	const struct ck_behind wide = what & CK_FENCED && !narrow ? behind(w, near) : k->behind[w->index];
 	if (near)
-		release(w, slot, near);
+		release_at(w, addr, near);
 	if (w->t->p->looks_for)
-		em_past_note(w, slot, addr, near != 0, k->sync ? k->sync->clocks[slot] : NULL,
-			k->sync ? k->sync->known[slot] : 0);
+		em_past_note(
+			w, em_slot_at(k, addr), addr, near != 0, slot_of(k, addr)->clocks, slot_of(k, addr)->known);
 	if (near > w->sync_point && (what & CK_SEVERAL) &&
 		(what & CK_AT_ONCE)) /* the last lane takes all others' over */
 		w->sync_point = near;
@@ -540,6 +554,13 @@ int em_check_crowded(const struct em_warp *w, uint64_t code)
 			(uint32_t)__builtin_popcount(k->came[id]) * EM_WARP > k->need[id])
 			return id;
 	return -1;
+}
+
+int32_t em_check_seen_by(const struct em_warp *w, uint64_t code)
+{
+	const struct em_ckblock *k = &w->blk->check;
+
+	return k->seen_by ? k->seen_by[w->index][ck_warp(code)] - 1 : -1;
 }
 
 enum em_gap em_check_gap(struct em_warp *w, uint64_t code)

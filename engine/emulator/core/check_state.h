@@ -111,7 +111,7 @@ struct ck_run {
 
 /* Of a block. interval: the first code of the current interval; [first, last): codes of the block's serials, as many as
  * lie together. */
-struct ck_sync; /* check/order.c */
+struct ck_sync; /* check/slots.c */
 struct ck_origins;
 /* A load of shared memory that is only written down (check.h): words of two half-warps at a0 and a1, kinds as those of
  * em_runs in bits 0 and 1, 2 and 3. code and point: its warp's code, and where its lanes met last. */
@@ -150,11 +150,13 @@ struct em_ckblock {
 	uint64_t acquired_any;  /* ... or some warp of it */
 	uint64_t (*clocks)[32]; /* clocks[w][v]: the point up to which what v did is before what w does; NULL: only
 				   barriers of all so far */
-	struct ck_past **past;  /* check/past.c, of each of those what was written there; NULL: nothing */
-	struct ck_sync *sync;   /* things to synchronise at: named barriers, mbarriers, flags */
-	uint64_t (*seen)[32];   /* as clocks, of what w has read without a fence after it; NULL: nothing */
-	bool fences_said;       /* there is something in the arrays from here to `bare` */
-	uint64_t fenced[32];    /* point of each warp's last fence that reaches beyond the block */
+	struct ck_past **past;  /* check/past.c, of each slot what was written there; NULL: nothing */
+	uint32_t npasts;
+	struct ck_sync *sync;        /* check/slots.c: things to synchronise at: named barriers, mbarriers, flags */
+	uint64_t (*seen)[32];        /* as clocks, of what w has read without a fence after it; NULL: nothing */
+	int32_t (*seen_by)[32];      /* ... by which PTX instruction of w, one more; 0: none */
+	bool fences_said;            /* there is something in the arrays from here to `bare` */
+	uint64_t fenced[32];         /* point of each warp's last fence that reaches beyond the block */
 	struct ck_behind behind[32]; /* ... and which lanes are behind it */
 	uint64_t met[32],
 		met_by_fence[32];    /* em_warp.sync_point, where some lanes' fence has moved it: before, and to */
