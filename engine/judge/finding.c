@@ -279,6 +279,11 @@ const char *finding_advice(const struct kernel_finding *f)
 	if (f->gap == GAP_FENCE && f->message && strstr(f->message, "between the read and the flag")) /* conflict.c's */
 		return "The flag may be seen before the read is done: put __threadfence() between the read and the "
 		       "flag, or set the flag by a release store.";
+	if (f->gap == GAP_FENCE_READ && f->message &&
+		strstr(f->message, "between the flag and the write")) /* conflict.c's */
+		return "The write may come before the flag was seen: put __threadfence_block() after the loop that "
+		       "waits for the flag and before the write, or wait by an acquire load (cuda::atomic_ref). A "
+		       "barrier is not needed.";
 	if (f->gap == GAP_COPY && f->message &&
 		strstr(f->message, " barrier object of the bulk copy")) /* conflict.c's */
 		return "What a bulk copy brings is there for who has waited at its barrier object. Let each thread "

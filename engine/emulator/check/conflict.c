@@ -64,188 +64,6 @@ static bool leaves_memory(const struct ck_access *a, uint64_t code, uint64_t at,
 	return at >= a->addr && !memcmp(value + (at - a->addr), there, bytes);
 }
 
-static const struct ptx_inst *inst_of(const struct em_program *p, uint64_t code)
-{
-	int32_t pin = em_check_inst_of(p, code);
-	return pin >= 0 ? &p->m->ptx->funcs[p->pinst[pin].func].insts[p->pinst[pin].inst] : NULL;
-}
-
-static bool is_volatile(const struct em_program *p, uint64_t code)
-{
-	const struct ptx_inst *in = inst_of(p, code);
-	return in && ptx_has(in, PTX_MOD_VOLATILE);
-}
-
-static uint32_t access_of(const struct ck_access *a)
-{
-	return a->kind == EM_ATOMIC ? a->i[1].access : a->i->access;
-}
-
-/* Two strong accesses of different blocks, one of which says that it meets its own block only (.cta). */
-static bool too_narrow(const struct ck_access *a, uint64_t code)
-{
-	const struct em_program *p = a->w->t->p;
-	uint64_t position;
-	if (!p->narrow || a->space == PTX_SHARED || !em_check_position(a->w->t->run, code, &position) ||
-		position == a->w->blk->position)
-		return false;
-	if (access_of(a) & EM_ACC_NARROW)
-		return true;
-	const struct ptx_inst *in = inst_of(p, code);
-	return in && (ptx_has(in, PTX_MOD_CTA) || ptx_has(in, PTX_MOD_CLUSTER));
-}
-
-/* A volatile or relaxed store of what it read there, and another store: one of the two is lost. */
-static bool updates(const struct ck_access *a, uint64_t code, bool written)
-{
-	return written && a->kind == EM_WRITE && (a->i->access & EM_ACC_UPDATE) && !(code & CK_ATOMIC);
-}
-
-/* A volatile store over another one, where no flag is set. By another block: nobody in this block has passed a fence
- * yet, and this warp has looked at no flag. In one block: the kernel has no fences. Lanes of one warp store it at once,
- * or as if: that is said where they do (em_race_same_instruction). */
-static bool no_flag(const struct ck_access *a, uint64_t code)
-{
-	const struct em_warp *w = a->w;
-	const struct em_block *b = w->blk;
-
-	if (a->space == PTX_SHARED || ck_own(b, code))
-		return !w->t->p->fences &&
-			!(ck_warp(code) == w->index && ck_inst(code) == ck_inst(a->code) && code >= b->check.interval);
-	for (uint32_t n = 0; n < b->nwarps; n++)
-		if (b->check.fenced[n])
-			return false;
-	return !w->looked;
-}
-
-/* Has this block looked at the word, between warps of one block this warp? Of more readers than two it may have been
- * one. */
-static bool looked_here(const struct ck_access *a, struct ck_planes p, size_t at, bool own)
-{
-	const struct em_block *b = a->w->blk;
-	const uint64_t reader = p.reader[at],
-		       floor = a->space == PTX_SHARED ? b->check.interval : b->t->run->check.floor;
-
-	return reader >= floor &&
-		((reader & (CK_OTHER_WARP | CK_OTHER_BLOCK)) ||
-			(ck_own(b, reader) && (!own || ck_warp(reader) == a->w->index)));
-}
-
-/* A volatile store over a volatile one, or over what an atomic left, that is the last one by chance: no flag comes
- * between them, or in a kernel with fences none that hands the first one on. Who has looked at the word itself knows
- * what it overwrites. Without the reader's fence a volatile store comes later all the same. */
-static bool by_chance(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t code)
-{
-	struct em_warp *w = a->w;
-	const bool own = a->space == PTX_SHARED || ck_own(w->blk, code);
-
-	if (no_flag(a, code))
-		return true;
-	if (!w->t->p->fences || (code & CK_ATOMIC) || (own && ck_warp(code) == w->index) ||
-		looked_here(a, p, at, own) || em_check_ordered(w, a->lane, code, false, false))
-		return false;
-	const enum em_gap gap = em_check_gap(w, code);
-	return gap != EM_GAP_FENCE_READ && gap != EM_GAP_NARROW_READ && gap != EM_GAP_LANE;
-}
-
-/* A constant that is data, not a flag: it is only read to be kept, by who has waited for something that does not hand
- * it on. */
-static bool badly_handed_on(const struct ck_access *a, uint64_t code, bool written)
-{
-	struct em_warp *w = a->w;
-
-	if (!w->t->p->fences || !w->looked || a->kind == EM_ATOMIC || (code & CK_ATOMIC) ||
-		(written ? a->i->access & (EM_ACC_FLAG | EM_ACC_STRONG) :
-			   (code & CK_STRONG) || em_check_asked(w->t->p, code)) ||
-		em_check_ordered(w, a->lane, code, false, !written))
-		return false;
-	const enum em_gap gap = em_check_gap(w, code);
-	return gap == EM_GAP_FENCE || gap == EM_GAP_NARROW || gap == EM_GAP_EARLY || gap == EM_GAP_OTHER_FLAG;
-}
-
-/* The same in a kernel without a fence: its thread has waited for something that is set after the constant. */
-static bool barely_handed_on(const struct ck_access *a, uint64_t code, bool written)
-{
-	struct em_warp *w = a->w;
-	const struct em_program *p = w->t->p;
-	const int32_t then = em_check_inst_of(p, code), now = em_check_inst(w, a->i);
-
-	return written && !p->fences && p->polls && a->kind == EM_READ && !(code & CK_ATOMIC) &&
-		!ck_own(w->blk, code) && !(a->i->access & (EM_ACC_FLAG | EM_ACC_STRONG)) &&
-		em_check_bare_flag(p, then, now) && em_check_loop_before(p, now) &&
-		!em_check_ordered(w, a->lane, code, false, false);
-}
-
-/* An atomic that nobody asks for a result, over a volatile store: a counter that is set to its first value meanwhile.
- */
-static bool over_chance(const struct ck_access *a, uint64_t code)
-{
-	const struct em_program *p = a->w->t->p;
-	const struct ptx_inst *in =
-		a->kind == EM_ATOMIC && is_volatile(p, code) && no_flag(a, code) ? inst_of(p, a->code) : NULL;
-
-	return in && !ptx_has(in, PTX_MOD_OR) && !ptx_has(in, PTX_MOD_AND) &&
-		(in->op == PTX_OP_RED || em_check_unasked(p, em_check_inst_of(p, a->code)));
-}
-
-/* Links that are followed, and changed, by volatile accesses and compare-and-swap alone. */
-static bool of_links(const struct ck_access *a, uint64_t code)
-{
-	const struct em_program *p = a->w->t->p;
-
-	return a->space != PTX_SHARED && (a->kind == EM_ATOMIC || access_of(a) & EM_ACC_VOLATILE) &&
-		(code & CK_ATOMIC || is_volatile(p, code)) && em_check_of_links(p, em_check_inst(a->w, a->i)) &&
-		em_check_of_links(p, em_check_inst_of(p, code));
-}
-
-/* Of what a sequence lock guards: the reader looks again whether somebody has written meanwhile. */
-static bool read_again(const struct ck_access *a, uint64_t code, bool written)
-{
-	const struct em_program *p = a->w->t->p;
-	const int32_t now = em_check_inst(a->w, a->i), then = em_check_inst_of(p, code);
-
-	return a->space != PTX_SHARED && a->kind == (written ? EM_READ : EM_WRITE) && now >= 0 && then >= 0 &&
-		(p->pinst[now].kind & p->pinst[then].kind & EM_K_AGAIN);
-}
-
-static bool mixed_widths(const struct ck_access *a, uint64_t code)
-{
-	unsigned now, then;
-
-	return (code & CK_STRONG) && (a->code & CK_STRONG) && ck_inst(code) != ck_inst(a->code) &&
-		em_check_widths(a, code, &now, &then);
-}
-
-static bool exempt(const struct ck_access *a, struct ck_planes p, size_t granule, uint64_t code, bool written)
-{
-	bool store = a->kind == EM_WRITE || a->kind == EM_COPY_WRITE;
-	/* Who reads what is left as it was reads the same before and after. */
-	if (em_check_looks_for_swap(a, code, written) || read_again(a, code, written))
-		return true;
-	/* Volatile reads of what atomics change, or of a flag that only ever gets one value. In shared memory a barrier
-	 * would be the way. */
-	if (a->space == PTX_SHARED)
-		;
-	else if (written ? (code & (CK_ATOMIC | CK_FLAG)) && a->kind == EM_READ && (a->i->access & EM_ACC_VOLATILE) :
-			   (a->kind == EM_ATOMIC || (a->kind == EM_WRITE && (a->i->access & EM_ACC_FLAG))) &&
-				is_volatile(a->w->t->p, code))
-		return !badly_handed_on(a, code, written) && !barely_handed_on(a, code, written);
-	if (!(code & CK_STRONG) || !(a->code & CK_STRONG))
-		return false;
-	return !updates(a, code, written) && !em_check_lost(a, code, written) &&
-		!(written && store && (a->i->access & EM_ACC_VOLATILE) && by_chance(a, p, granule, code)) &&
-		!(written && !(code & CK_ATOMIC) && over_chance(a, code));
-}
-
-bool em_race_exempt(const struct ck_access *a, struct ck_planes p, size_t granule, uint64_t code, bool written)
-{
-	if ((code & CK_STRONG) && (a->code & CK_STRONG) && too_narrow(a, code))
-		return false;
-	if (written && mixed_widths(a, code))
-		return false;
-	return exempt(a, p, granule, code, written) || of_links(a, code);
-}
-
 /* Between lanes of a warp, in the kilobyte that cooperative groups keep for themselves (run/launch.c): their tiles of
  * several warps order it by votes and trust in step, one call after the other. No program can do anything about it. */
 static bool of_toolkit(const struct ck_access *a)
@@ -258,7 +76,7 @@ static bool copied(const struct ck_access *a, uint64_t code, enum em_finding_kin
 {
 	const struct em_ckblock *k = &a->w->blk->check;
 	const struct ptx_inst *in =
-		kind == EM_FINDING_RACE_WAR || k->late_copy != k->interval ? NULL : inst_of(a->w->t->p, code);
+		kind == EM_FINDING_RACE_WAR || k->late_copy != k->interval ? NULL : em_conflict_inst(a->w->t->p, code);
 	return a->late || (in && in->op == PTX_OP_CP);
 }
 
@@ -266,7 +84,7 @@ static bool copied(const struct ck_access *a, uint64_t code, enum em_finding_kin
 static bool brought(const struct ck_access *a, uint64_t code, enum em_finding_kind kind)
 {
 	const struct ptx_inst *in =
-		kind == EM_FINDING_RACE_WAR || a->space != PTX_SHARED ? NULL : inst_of(a->w->t->p, code);
+		kind == EM_FINDING_RACE_WAR || a->space != PTX_SHARED ? NULL : em_conflict_inst(a->w->t->p, code);
 
 	return in && in->op == PTX_OP_CP && ptx_has(in, PTX_MOD_BULK);
 }
@@ -323,10 +141,11 @@ static bool looks_before_lock(const struct ck_access *a, uint64_t code, enum em_
 {
 	const struct em_program *p = a->w->t->p;
 
-	if (!p->fences || gap == EM_GAP_FENCE_READ || gap == EM_GAP_NARROW_READ || !(access_of(a) & EM_ACC_VOLATILE) ||
-		!is_volatile(p, code) || !asked(a, code, kind))
+	if (!p->fences || gap == EM_GAP_FENCE_READ || gap == EM_GAP_NARROW_READ ||
+		!(em_conflict_access(a) & EM_ACC_VOLATILE) || !em_conflict_volatile(p, code) || !asked(a, code, kind))
 		return false;
-	return kind != EM_FINDING_RACE_WAR || (!no_flag(a, code) && !((code & CK_STRONG) && tests(a, code)));
+	return kind != EM_FINDING_RACE_WAR ||
+		(!em_conflict_no_flag(a, code) && !((code & CK_STRONG) && tests(a, code)));
 }
 
 /* Whatever orders what the two did then: the next time both may find the place free. */
@@ -362,13 +181,35 @@ static enum em_change change_of(
 								EM_CHANGE_NONE;
 }
 
+/* A write after a read. Flags hand on what was written; but the place may be given back by one, too, once it has been
+ * read: then a fence may be missing between the read and that flag, or between it and the write. */
+static bool given_back(const struct ck_access *a, uint64_t code, enum em_gap gap, bool here)
+{
+	if (here)
+		return a->kind == EM_WRITE && ck_warp(code) != a->w->index &&
+			(gap == EM_GAP_FENCE_READ || gap == EM_GAP_FENCE);
+	return gap == EM_GAP_OTHER_FLAG || (gap == EM_GAP_FENCE && a->kind == EM_WRITE && em_publish_meets(a->w, code));
+}
+
+/* ... ": the flag is waited for in line 12", where the code says so. */
+static void add_wait(const struct ck_access *a, uint64_t code, struct em_finding *f)
+{
+	const size_t n = strlen(f->message);
+	const int32_t pin = em_check_seen_by(a->w, code);
+	struct em_place at;
+
+	em_check_source(a->w->t->p, pin, &at);
+	if (pin >= 0 && at.line && at.file && f->at.file && !strcmp(at.file, f->at.file) && at.line != f->at.line)
+		snprintf(f->message + n, sizeof f->message - n, ": the flag is waited for in line %d", (int)at.line);
+}
+
 #define LOOK_AND_STORE "a look, then a store: what another thread stored in between is lost"
 
 void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes)
 {
 	struct em_warp *w = a->w;
 	struct em_run *r = w->blk->t->run;
-	const bool mixed = kind == EM_FINDING_RACE_WAW && mixed_widths(a, code),
+	const bool mixed = kind == EM_FINDING_RACE_WAW && em_conflict_mixed(a, code),
 		   idle = kind == EM_FINDING_RACE_WAW && !mixed && idle_atomic(a, code);
 	if (idle)
 		kind = a->kind == EM_ATOMIC ? EM_FINDING_RACE_RAW : EM_FINDING_RACE_WAR;
@@ -399,9 +240,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 												    EM_GAP_NONE;
 	if (gap == EM_GAP_NO_WAIT && em_check_waits_weakly(w->t->p, em_check_inst(w, a->i)))
 		gap = EM_GAP_WEAK;
-	/* Flags hand on what was written; but the place may be given back by one, too, once it has been read. */
-	if (kind == EM_FINDING_RACE_WAR && gap != EM_GAP_OTHER_FLAG &&
-		!(gap == EM_GAP_FENCE && !here && a->kind == EM_WRITE && em_publish_meets(w, code)))
+	if (kind == EM_FINDING_RACE_WAR && !given_back(a, code, gap, here))
 		gap = EM_GAP_NONE;
 	if (first_value(a, code, kind) && gap == EM_GAP_NO_WAIT)
 		gap = EM_GAP_NONE;
@@ -417,9 +256,9 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		gap = EM_GAP_ASKED;
 	const bool tested = (code & CK_STRONG) && kind == EM_FINDING_RACE_WAR && tests(a, code);
 	if ((code & CK_STRONG) && (a->code & CK_STRONG))
-		gap = too_narrow(a, code)                                       ? EM_GAP_SCOPE :
-			updates(a, code, kind != EM_FINDING_RACE_WAR) || tested ? EM_GAP_UPDATE :
-										  gap;
+		gap = em_conflict_narrow(a, code)                                           ? EM_GAP_SCOPE :
+			em_conflict_updates(a, code, kind != EM_FINDING_RACE_WAR) || tested ? EM_GAP_UPDATE :
+											      gap;
 	const bool lost = em_check_lost(a, code, kind != EM_FINDING_RACE_WAR) ||
 		(kind == EM_FINDING_RACE_WAW && em_check_lost_in_order(a, code));
 	if (mixed && gap != EM_GAP_SCOPE)
@@ -521,9 +360,10 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		itself && gap == EM_GAP_ASKED ?
 				   "other lanes read it with this one, and each writes where it has found that "
 				   "nobody did" :
-		gap == EM_GAP_COUNT                                ? crowd :
-		gap == EM_GAP_FENCE && kind == EM_FINDING_RACE_WAR ? "no fence between the read and the flag" :
-		missing[gap]                                       ? missing[gap] :
+		gap == EM_GAP_COUNT                                     ? crowd :
+		gap == EM_GAP_FENCE && kind == EM_FINDING_RACE_WAR      ? "no fence between the read and the flag" :
+		gap == EM_GAP_FENCE_READ && kind == EM_FINDING_RACE_WAR ? "no fence between the flag and the write" :
+		missing[gap]                                            ? missing[gap] :
 		itself ? "other lanes read it with this one, no __syncwarp() in between" :
 		lanes  ? "no __syncwarp() in between" :
 		here   ? "no barrier in between" :
@@ -540,6 +380,8 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		words);
 	if (gap == EM_GAP_WIDTH)
 		em_check_widths_said(a, code, f);
+	if (gap == EM_GAP_FENCE_READ && here)
+		add_wait(a, code, f);
 }
 
 void em_race_same_instruction(

@@ -13,6 +13,17 @@ void em_store_bytes(const struct em_warp *w, const struct em_inst *i, int lane, 
 const uint8_t *em_memory_at(const struct em_warp *w, enum ptx_space space, uint64_t addr);
 /* May the two meet without an order, as atomics and flags do? written: the code is a writer's, not a reader's. */
 bool em_race_exempt(const struct ck_access *a, struct ck_planes p, size_t granule, uint64_t code, bool written);
+/* check/exempt.c. The PTX instruction of a code, NULL: not known; is it volatile? What the access that comes now says
+ * of itself (EM_ACC_*). */
+const struct ptx_inst *em_conflict_inst(const struct em_program *p, uint64_t code);
+bool em_conflict_volatile(const struct em_program *p, uint64_t code);
+uint32_t em_conflict_access(const struct ck_access *a);
+/* ... of two strong accesses: do two blocks meet, one of which means its own block only? Is one a volatile or relaxed
+ * store of what it has read there? Are they of different widths? Is a volatile store behind no flag at all? */
+bool em_conflict_narrow(const struct ck_access *a, uint64_t code);
+bool em_conflict_updates(const struct ck_access *a, uint64_t code, bool written);
+bool em_conflict_mixed(const struct ck_access *a, uint64_t code);
+bool em_conflict_no_flag(const struct ck_access *a, uint64_t code);
 /* They race on `bytes` bytes from address `at` on: notes the finding (em_check_note), or gives the attempt up. */
 void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes);
 /* A granule that another block read, too: is it a lock that is tested and then set? Then that is noted. */
