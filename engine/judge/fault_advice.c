@@ -17,6 +17,11 @@ static const char *object_advice(const char *message)
 	if (!phase || strstr(message, " for a value at ") ||
 		sscanf(phase, "at a barrier object, whose phase %*u lacks %u of %u arrivals", &lack, &of) != 2)
 		return NULL;
+	if (strstr(phase, " threads have arrived there, which ended "))
+		return "More threads arrive at the barrier object than init() was told: each time that so many have "
+		       "come the phase ends, whoever is still missing, and then threads wait for a phase that nobody "
+		       "is left to end. Let init() be told the number of all threads that arrive in a phase (for all "
+		       "threads of the block: blockDim.x, not the number of warps).";
 	if (!lack)
 		return "All have arrived, but the bytes that are copied are not as many as the arrival was told to "
 		       "expect (expect_tx counts bytes, not elements). Does each copy name this barrier object, and do "

@@ -244,3 +244,66 @@ CASE(arrives_twice)
 	arrives_twice_k<<<1, 64>>>(out);
 	return ran();
 }
+
+// The barrier object of a block, made for `count` of its 128 threads, who all arrive.
+__global__ void made_for_k(int *out, int count)
+{
+	__shared__ cuda::barrier<cuda::thread_scope_block> bar;
+	__shared__ int s[128];
+	int t = threadIdx.x;
+	if (t == 0)
+		init(&bar, count);
+	__syncthreads();
+	s[t] = t;
+	bar.arrive_and_wait(); // BUG few-wait
+	out[t] = s[t];
+}
+
+// CASE made_for_warps: init() is told the number of warps, and all threads arrive
+// EXPECT synccheck deadlock at few-wait
+// SAYS though 128 threads have arrived there, which ended 32 phases of 4
+// ADVICE More threads arrive at the barrier object than init() was told
+// UNSAID the right phase
+// HARDWARE unmeasured
+CASE(made_for_warps)
+{
+	Array<int> out(128, 0);
+	made_for_k<<<1, 128>>>(out, 4);
+	return ran();
+}
+
+// CASE made_for_some: init() is told 100, and 128 threads arrive: the others begin a phase that nobody ends
+// EXPECT synccheck deadlock at few-wait
+// SAYS lacks 72 of 100 arrivals, though 128 threads have arrived there, which ended 1 phase of 100
+// ADVICE More threads arrive at the barrier object than init() was told
+// UNSAID the smaller number
+// HARDWARE unmeasured
+CASE(made_for_some)
+{
+	Array<int> out(128, 0);
+	made_for_k<<<1, 128>>>(out, 100);
+	return ran();
+}
+
+// CASE made_for_all: the same, told the number of all threads
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(made_for_all)
+{
+	Array<int> out(128, 0);
+	made_for_k<<<1, 128>>>(out, 128);
+	return ran() && out.get()[127] == 127;
+}
+
+// CASE made_for_more: told more than there are: nobody has come twice, and some have still to come
+// EXPECT synccheck deadlock at few-wait
+// SAYS lacks 32 of 160 arrivals
+// ADVICE Some have arrived, and others have still to come
+// UNSAID More threads arrive
+// HARDWARE unmeasured
+CASE(made_for_more)
+{
+	Array<int> out(128, 0);
+	made_for_k<<<1, 128>>>(out, 160);
+	return ran();
+}

@@ -258,10 +258,14 @@ struct ck_looker {
 /* lanes: those that access the word, by i. */
 void em_check_sync_access(
 	struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned what, const struct em_inst *i, uint32_t lanes);
-/* An mbarrier at this place of shared memory: who arrives; a phase of it is over; who has seen that. */
-void em_check_mbarrier_arrive(struct em_warp *w, uint64_t addr);
+/* An mbarrier at this place of shared memory: who arrives (lane -1: a copy does); a phase of it is over; who has seen
+ * that. */
+void em_check_mbarrier_arrive(struct em_warp *w, int lane, uint64_t addr);
 void em_check_mbarrier_over(struct em_warp *w, uint64_t addr);
 void em_check_mbarrier_seen(struct em_warp *w, uint64_t addr);
+/* How many threads have arrived there since the last barrier of all, and how many phases they ended. False: not these
+ * lanes of w, or it is not known. */
+bool em_check_mbarrier_came(struct em_warp *w, uint32_t lanes, uint64_t addr, unsigned *threads, unsigned *phases);
 /* check/slots.c. Where warps of a block wait for each other: clocks: for each warp the point up to which what it did is
  * before what is handed on there; known: what those who released there relied on of other blocks. Of mbarriers the same
  * up to the end of the last phase: who waits for that does not wait for those who have arrived since. */
@@ -270,6 +274,7 @@ void em_check_mbarrier_seen(struct em_warp *w, uint64_t addr);
 struct ck_slot {
 	uint64_t addr, clocks[32], over[32];
 	uint32_t known, known_over;
+	uint32_t came[32], phases; /* of an mbarrier, since the last barrier of all: by warp the lanes that arrived */
 };
 /* A slot by its number, NULL: there is none; of a barrier. Pointers are good until the next slot is made. */
 struct ck_slot *em_slot(struct em_ckblock *k, uint32_t n);

@@ -121,7 +121,9 @@ static bool over_chance(const struct ck_access *a, uint64_t code)
 {
 	const struct em_program *p = a->w->t->p;
 	const struct ptx_inst *in =
-		a->kind == EM_ATOMIC && em_conflict_volatile(p, code) && em_conflict_no_flag(a, code) ? em_conflict_inst(p, a->code) : NULL;
+		a->kind == EM_ATOMIC && em_conflict_volatile(p, code) && em_conflict_no_flag(a, code) ?
+		em_conflict_inst(p, a->code) :
+		NULL;
 
 	return in && !ptx_has(in, PTX_MOD_OR) && !ptx_has(in, PTX_MOD_AND) &&
 		(in->op == PTX_OP_RED || em_check_unasked(p, em_check_inst_of(p, a->code)));
@@ -133,8 +135,8 @@ static bool of_links(const struct ck_access *a, uint64_t code)
 	const struct em_program *p = a->w->t->p;
 
 	return a->space != PTX_SHARED && (a->kind == EM_ATOMIC || em_conflict_access(a) & EM_ACC_VOLATILE) &&
-		(code & CK_ATOMIC || em_conflict_volatile(p, code)) && em_check_of_links(p, em_check_inst(a->w, a->i)) &&
-		em_check_of_links(p, em_check_inst_of(p, code));
+		(code & CK_ATOMIC || em_conflict_volatile(p, code)) &&
+		em_check_of_links(p, em_check_inst(a->w, a->i)) && em_check_of_links(p, em_check_inst_of(p, code));
 }
 
 /* Of what a sequence lock guards: the reader looks again whether somebody has written meanwhile. */

@@ -387,11 +387,13 @@ static void acquire_flag(
 	acquire(w, e ? e->clocks : s->clocks, e ? e->known : s->known, at_once);
 }
 
-void em_check_mbarrier_arrive(struct em_warp *w, uint64_t addr)
+void em_check_mbarrier_arrive(struct em_warp *w, int lane, uint64_t addr)
 {
 	if (!(w->t->run->check.on & EM_CHECK_RACES))
 		return;
 	release_at(w, addr, seal(w));
+	if (lane >= 0)
+		em_slot(&w->blk->check, em_slot_at(&w->blk->check, addr))->came[w->index] |= 1u << lane;
 	if (w->t->p->fences) {
 		seal(w);
 		apart(w);
@@ -407,6 +409,7 @@ void em_check_mbarrier_over(struct em_warp *w, uint64_t addr)
 		return;
 	memcpy(s->over, s->clocks, sizeof s->over);
 	s->known_over = s->known;
+	s->phases++;
 }
 
 void em_check_mbarrier_seen(struct em_warp *w, uint64_t addr)

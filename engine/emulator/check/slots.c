@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "emulator/check/check.h"
 
-#define FIRST 24u          /* slots that there is room for at first */
+#define FIRST 24u               /* slots that there is room for at first */
 #define ENTRIES (2u * CK_SLOTS) /* of the table by address */
 
 struct ck_sync {
@@ -55,9 +55,7 @@ uint32_t em_slot_at(const struct em_ckblock *k, uint64_t addr)
 	const struct ck_sync *s = k->sync;
 	const uint32_t n = s ? s->by[entry(s, addr)] : 0;
 
-	return n                         ? n :
-		s && s->n == CK_SLOTS ? CK_NAMED + hash(addr) % (CK_SLOTS - CK_NAMED) :
-					   CK_SLOTS;
+	return n ? n : s && s->n == CK_SLOTS ? CK_NAMED + hash(addr) % (CK_SLOTS - CK_NAMED) : CK_SLOTS;
 }
 
 uint32_t em_slot_make(struct em_ckblock *k, uint64_t addr)
@@ -74,6 +72,20 @@ uint32_t em_slot_make(struct em_ckblock *k, uint64_t addr)
 	s->by[entry(s, addr)] = (uint16_t)s->n;
 	s->of[s->n] = (struct ck_slot){ .addr = addr };
 	return s->n++;
+}
+
+bool em_check_mbarrier_came(struct em_warp *w, uint32_t lanes, uint64_t addr, unsigned *threads, unsigned *phases)
+{
+	struct em_ckblock *k = &w->blk->check;
+	const struct ck_slot *s = em_slot(k, em_slot_at(k, addr));
+
+	if (!s || s->addr != addr || lanes & ~s->came[w->index])
+		return false;
+	*threads = 0;
+	*phases = s->phases;
+	for (int v = 0; v < 32; v++)
+		*threads += (unsigned)__builtin_popcount(s->came[v]);
+	return true;
 }
 
 void em_slots_forget(struct em_ckblock *k)

@@ -113,7 +113,7 @@ FN(mbar_arrive)
 			return em_fault_set(w, i, l, EM_FAULT_BARRIER,
 				"Barrier error: more arrivals at an mbarrier than it expects");
 		*p = bar_of(phase, exp, pend - count, tx);
-		em_check_mbarrier_arrive(w, (u64)((uint8_t *)p - w->shared));
+		em_check_mbarrier_arrive(w, l, (u64)((uint8_t *)p - w->shared));
 		phase_ends(w, p, b);
 		ROWP(u64, i->d)[l] = b;
 	});
@@ -191,7 +191,7 @@ FN(cp_arrive)
 		tell(w, i, copies_of(w, i[1].d));
 	show(w, i, EM_COPY_READ);
 	EACH_BARRIER({
-		em_check_mbarrier_arrive(w, (u64)((uint8_t *)p - w->shared));
+		em_check_mbarrier_arrive(w, l, (u64)((uint8_t *)p - w->shared));
 		if (mode && em_mbar_pending(b))
 			*p = bar_of(phase, em_mbar_expected(b), em_mbar_pending(b) - 1, em_mbar_bytes_due(b));
 		phase_ends(w, p, b);
@@ -327,7 +327,7 @@ FN(cp_bulk)
 			if (!out && n)
 				em_told_copy(w, i, to, 1u << l, n, bar);
 			*p = bar_of(*p >> 63, em_mbar_expected(*p), em_mbar_pending(*p), em_mbar_bytes_due(*p) - n);
-			em_check_mbarrier_arrive(w, bar);
+			em_check_mbarrier_arrive(w, -1, bar);
 			phase_ends(w, p, before);
 		}
 	}

@@ -118,6 +118,17 @@ static void add_barrier(struct buf *b, const struct waits *x)
 		r->need ? r->need : x->block->live_threads);
 }
 
+/* More threads than a phase takes have arrived, these among them: then the barrier object was made for too few. */
+static void add_arrived(struct buf *b, const struct waits *x, uint32_t expected)
+{
+	unsigned threads, phases;
+
+	if (em_check_mbarrier_came(x->block->warp[x->warp], x->group->mask, x->circle->address, &threads, &phases) &&
+		threads > expected && phases)
+		buf_printf(b, ", though %u threads have arrived there, which ended %u phase%s of %u", threads, phases,
+			phases == 1 ? "" : "s", expected);
+}
+
 static void add_polled(struct buf *b, const struct waits *x)
 {
 	const struct em_circle *c = x->circle;
@@ -131,6 +142,7 @@ static void add_polled(struct buf *b, const struct waits *x)
 		memcpy(&word, x->block->shared + c->address, 8);
 		buf_printf(b, "at a barrier object, whose phase %u lacks %u of %u arrivals", em_mbar_phase(word),
 			em_mbar_pending(word), em_mbar_expected(word));
+		add_arrived(b, x, em_mbar_expected(word));
 		if (em_mbar_bytes_due(word) > EM_MBAR_TX_FIELD / 2)
 			buf_printf(b, ", and %u bytes more have come than it was told to expect",
 				EM_MBAR_TX_FIELD + 1 - em_mbar_bytes_due(word));
