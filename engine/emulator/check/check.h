@@ -32,8 +32,8 @@
  *
  * Shared memory's shadow belongs to the block, global memory's to the device (where several host threads run a launch,
  * to each of them: check/attempt.c), in chunks of 64 KB that come into being as they are touched, up to EM_CHECK_BUDGET
- * (check/planes.c). What meets: check/race.c; is it a race: check/conflict.c; of what orders: check/order.c;
- * uninitialised bytes: check/init.c. */
+ * (check/planes.c). What meets: check/race.c; is it a race: check/exempt.c; how it is told: check/conflict.c; of what
+ * orders: check/order.c; uninitialised bytes: check/init.c. */
 #ifndef EMULATOR_CHECK_H
 #define EMULATOR_CHECK_H
 
