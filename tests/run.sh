@@ -53,9 +53,9 @@ kept() {
 	mkdir -p "$kept" "$BUILD/e2e-cache" && ln -sfn ../e2e-cache "$kept/.cache"
 }
 
-# Seconds of processor time that this script's children have taken (proc(5): cutime and cstime).
-processor() {
-	awk -v hz="$(getconf CLK_TCK)" '{ printf "%d\n", ($16 + $17) / hz }' /proc/$$/stat
+# Seconds of processor time that the children of a shell have taken (proc(5): cutime and cstime).
+processor() { # its process
+	awk -v hz="$(getconf CLK_TCK)" '{ printf "%d\n", ($16 + $17) / hz }' "/proc/$1/stat"
 }
 
 passed=0 failed=0 failures= skipped= beside=()
@@ -79,7 +79,7 @@ begin_beside() { # name, command
 	rm -f "$logs/$1.ended"
 	(
 		ended=$logs/$1.ended
-		trap 'date +%s >"$ended"' EXIT
+		trap 'processor $BASHPID >"$logs/$1.used"; date +%s >"$ended"' EXIT
 		while [ -n "$after" ] && [ ! -e "$logs/$after.ended" ]; do sleep 1; done
 		date +%s >"$logs/$1.began"
 		eval "$2"
@@ -97,7 +97,8 @@ await() { # all | ended
 		rc=$?
 		printf -- '---- %s, which ran beside\n' "$name"
 		cat "$logs/$name.log"
-		told "$name" "$rc" $(($(cat "$logs/$name.ended") - $(cat "$logs/$name.began"))) beside
+		told "$name" "$rc" $(($(cat "$logs/$name.ended") - $(cat "$logs/$name.began"))) \
+			"$(cat "$logs/$name.used") s of processor time, beside others"
 		beside=("${beside[@]:1}")
 	done
 }
@@ -112,11 +113,11 @@ while IFS='|' read -r name when command; do
 	fi
 	[ "${when#* }" != alone ] || await all
 	printf -- '---- %s\n' "$name"
-	begin=$(date +%s) used=$(processor) with=${beside[*]}
+	begin=$(date +%s) used=$(processor $$) with=${beside[*]}
 	eval "$command" </dev/null 2>&1 | tee "$logs/$name.log"
 	rc=${PIPESTATUS[0]}
-	used=$(($(processor) - used))
-	told "$name" "$rc" $(($(date +%s) - begin)) "$([ -n "$with" ] && echo "beside $with" || echo "$used s of processor time")"
+	used=$(($(processor $$) - used))
+	told "$name" "$rc" $(($(date +%s) - begin)) "$used s of processor time${with:+, beside $with}"
 	await ended
 done <<<"$stages"
 await all

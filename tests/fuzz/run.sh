@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzz every parser: tests/fuzz/run.sh [NAME...]. Each runs for FUZZ_SECONDS (15 unless told) from its corpus, with the same mutations each time, so that
+# Fuzz every parser: tests/fuzz/run.sh [NAME...]. Each runs for FUZZ_SECONDS (10 unless told) from its corpus, with the same mutations each time, so that
 # what one machine found another finds, too; FUZZ_SEED=0 takes others at each run, for longer ones.
 # A target is tests/fuzz/NAME/fuzz.c with an LLVMFuzzerTestOneInput and two lines in its opening comment:
 #     FUZZ-MODULES: lab counters base        folders of engine/ to build in
@@ -9,7 +9,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 3
 BUILD=${BUILD:-build}
-seconds=${FUZZ_SECONDS:-15}
+seconds=${FUZZ_SECONDS:-10}
 failed=0
 names=${*:-$(for d in tests/fuzz/*/fuzz.c; do basename "$(dirname "$d")"; done)}
 

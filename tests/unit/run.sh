@@ -16,4 +16,4 @@ for program; do
 	case " $words " in *" ${program##*/check_} "*) ;; *) rest+=("$program") ;; esac
 done
 export CK_TIMEOUT_MULTIPLIER=${CK_TIMEOUT_MULTIPLIER:-4} CK_DEFAULT_TIMEOUT=${CK_DEFAULT_TIMEOUT:-60} JOBS=${JOBS:-$(($(nproc) + 1))}
-exec "$(dirname "$0")/../each.sh" env ${first[@]+"${first[@]}"} ${rest[@]+"${rest[@]}"}
+exec "$(dirname "$0")/../each.sh" "$(dirname "$0")/program.sh" ${first[@]+"${first[@]}"} ${rest[@]+"${rest[@]}"}
