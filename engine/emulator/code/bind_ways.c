@@ -104,3 +104,89 @@ uint32_t dec_by_way(const struct dec *d, const struct dec_fix *fix)
 	}
 	return head;
 }
+
+/* The loop that an edge from block b to block t leads back in, or leaves; NULL: none of them. Who leaves one is not
+ * waited for where the others meet (BREAK). */
+static const struct dec_ways *way_of(const struct dec *d, const uint32_t *at, uint32_t b, uint32_t t)
+{
+	const struct em_flow *w = d->flow;
+
+	for (size_t k = d->nways; k-- > 0;) {
+		const struct dec_ways *y = &d->ways[k];
+		const uint32_t loop = w->loop[y->top];
+
+		if ((y->top == t && leads_back(w, at, b, t)) ||
+			(loop && em_flow_holds(w, loop, b) && (t == w->n || !em_flow_holds(w, loop, t))))
+			return y;
+	}
+	return NULL;
+}
+
+/* Blocks and edges with the slots behind the loops as blocks, n, n + 1 and so on, which all of a turn come to. */
+static void add_slots(const struct dec *d, struct em_flow *x)
+{
+	const struct em_flow *w = d->flow;
+	uint32_t *at = xcalloc((size_t)w->n + 1, sizeof *at), edges = 0, n = 0;
+
+	for (uint32_t k = 0; k < w->n; k++)
+		at[w->order[k]] = k;
+	for (uint32_t b = 0; b < x->n; b++) {
+		x->edge[b] = edges;
+		if (b >= w->n) {
+			const struct dec_ways *y = &d->ways[b - w->n];
+
+			x->first[b] = w->first[y->top];
+			x->loop[b] = w->loop[y->top];
+			x->to[edges++] = y->top;
+			x->to[edges++] = x->n;
+			continue;
+		}
+		x->first[b] = w->first[b];
+		x->loop[b] = w->loop[b];
+		for (uint32_t e = w->edge[b]; e < w->edge[b + 1]; e++) {
+			const struct dec_ways *y = way_of(d, at, b, w->to[e]);
+
+			x->to[edges++] = y ? w->n + (uint32_t)(y - d->ways) : w->to[e] == w->n ? x->n : w->to[e];
+		}
+	}
+	x->edge[x->n] = edges;
+	x->first[x->n] = w->first[w->n];
+	for (uint32_t k = 0; k < w->n; k++) {
+		x->order[n++] = w->order[k];
+		for (size_t y = d->nways; y-- > 0;)
+			if (d->ways[y].last == w->order[k])
+				x->order[n++] = w->n + (uint32_t)y;
+	}
+	free(at);
+}
+
+uint32_t *dec_apart(const struct dec *d)
+{
+	const struct em_flow *w = d->flow;
+	const uint32_t n = w->n + (uint32_t)d->nways;
+	struct em_flow x = { .n = n, .around = w->around };
+	uint32_t *apart = em_flow_apart(w, d->f), *slot = xcalloc((size_t)w->n + 1, sizeof *slot);
+
+	for (uint32_t b = 0; b < w->n; b++)
+		slot[b] = apart[b] ? d->begins[apart[b] - 1] : 0;
+	free(apart);
+	if (!d->nways)
+		return slot;
+	x.first = xcalloc((size_t)n + 1, sizeof *x.first);
+	x.edge = xcalloc((size_t)n + 1, sizeof *x.edge);
+	x.to = xcalloc((size_t)w->edge[w->n] + 2 * d->nways + 1, sizeof *x.to);
+	x.order = xcalloc((size_t)n + 1, sizeof *x.order);
+	x.loop = xcalloc((size_t)n + 1, sizeof *x.loop);
+	add_slots(d, &x);
+	apart = em_flow_apart(&x, d->f);
+	for (uint32_t b = 0; b < w->n; b++)
+		if (apart[b] > w->n)
+			slot[b] = d->ways[apart[b] - 1 - w->n].slot;
+	free(apart);
+	free(x.first);
+	free(x.edge);
+	free(x.to);
+	free(x.order);
+	free(x.loop);
+	return slot;
+}

@@ -342,12 +342,12 @@ static int one_block(struct dec *d, const struct em_flow *w, uint32_t b, uint32_
 static void keep_apart(struct dec *d, const struct em_flow *w)
 {
 	struct em_program *p = d->p;
-	uint32_t *apart = em_flow_apart(w, d->f);
+	uint32_t *apart = dec_apart(d);
 
 	for (uint32_t b = 0; b < w->n; b++)
 		if (apart[b])
 			*ARENA_PUSH(&p->arena, p->apart, p->napart, p->capart) =
-				(struct em_apart){ d->begins[b], d->begins[apart[b] - 1] };
+				(struct em_apart){ d->begins[b], apart[b] };
 	free(apart);
 }
 

@@ -196,6 +196,9 @@ void dec_ways_back(struct dec *d);
 bool dec_ends_ways(const struct dec *d, uint32_t b);
 void dec_way_back(struct dec *d, uint32_t b);
 uint32_t dec_by_way(const struct dec *d, const struct dec_fix *fix);
+/* Of each block: 0, or the slot where lanes that came there one after the other meet again (flow/reconvergence.c). To
+ * be freed. */
+uint32_t *dec_apart(const struct dec *d);
 /* bind_meets.c: of a function, once its blocks are in order: where lanes meet that parted. Behind the head of block b:
  * the slot where they wait, and the block's own head. In front of its last instruction: the slot that opens the barrier
  * of its branch. Behind that instruction, whose slots begin at `slot`: which barrier that is. */
