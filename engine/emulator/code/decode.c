@@ -381,6 +381,8 @@ static int one_function(struct dec *d, size_t n)
 	for (uint32_t k = 0; k < w.n; k++) /* a block that is torn from those around it is jumped to */
 		if (w.order[k] != k)
 			leader[w.first[w.order[k]]] = leader[w.first[w.order[k] + 1]] = 1;
+	for (size_t k = 0; k < d->nways; k++) /* likewise what a loop falls into, over its way back */
+		leader[w.first[d->ways[k].last + 1]] = 1;
 	d->place->entry = (uint32_t)p->ncode;
 	dec_block(d);
 	if (d->place->recursive)

@@ -75,6 +75,16 @@ START_TEST(leave_apart)
 }
 END_TEST
 
+/* What comes behind the last way back has no label: lanes with four turns store in three of them, those with five in
+ * three, of which one is a turn of both. */
+START_TEST(end_behind)
+{
+	const uint32_t turns[] = { 4, 5 };
+
+	ck_assert_uint_eq(stores_of("nothing but the end behind two ways back", turns, 2, 1), 5 + 1);
+}
+END_TEST
+
 /* Lanes that leave a loop in it at different turns, and go on in this one, do not meet before its end, though some may
  * leave it for good from there. */
 START_TEST(left_in_the_middle)
@@ -93,6 +103,7 @@ Suite *emulator_ways_suite(void)
 	tcase_add_loop_test(t, meet_at_the_end, 0, CASES);
 	tcase_add_test(t, turn_by_themselves);
 	tcase_add_test(t, left_in_the_middle);
+	tcase_add_test(t, end_behind);
 	tcase_add_loop_test(t, leave_apart, 0, CASES);
 	suite_add_tcase(s, t);
 	return s;
