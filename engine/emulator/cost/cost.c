@@ -340,6 +340,9 @@ struct em_costs *em_costs_new(const struct em_program *p, const struct em_guarde
 				!ptx_has(&f->insts[k], PTX_MOD_CAS) && !cost[k].retries && em_decides_loop(f, k);
 		for (size_t k = 0; k < f->ninsts && p->linked; k++)
 			cost[k].gives_way = em_draws_a_place(f, k);
+		for (size_t k = 0; k < f->ninsts; k++)
+			cost[k].gives_way |= f->insts[k].space == PTX_SHARED && f->insts[k].op == PTX_OP_ATOM &&
+				em_hands_out(&f->insts[k]) && em_decides_loop(f, k);
 		for (size_t k = 0; k < f->ninsts && f->is_entry; k++)
 			if (block_of[k] >= 0) {
 				cost[k].pipe[EM_PIPE_ISSUE] = (uint8_t)(cost[k].pipe[EM_PIPE_ISSUE] + prologue(f));

@@ -20,7 +20,8 @@ struct em_cost {
 	bool halves;     /* em_atomic_halves */
 	uint8_t retries; /* a compare-and-swap in global memory, or a bit claimed there, in a loop that asks what it
 			    found; 2: a swap of a number by a number, as locks are taken */
-	bool gives_way;  /* where blocks wait for each other, one that draws a number in a loop (lanes/drawn.h) */
+	bool gives_way;  /* where blocks wait for each other, one that draws a number in a loop; in shared memory
+			    wherever one does (lanes/drawn.h) */
 	bool draws;      /* an atomic whose result decides whether its loop goes on: a ticket (flow/decides.c) */
 	bool adds_float; /* an atomic that adds floats: lanes on one word of global memory take longer than integers */
 	uint8_t wide;    /* joined with neighbours (joined.c), the first of them: bytes of the one access that they are;

@@ -489,6 +489,8 @@ void EM_ISA_NAME(em_follow_shared_atomic)(struct em_warp *w, const struct em_ins
 {
 	const struct em_cost *cost = cost_at(w, i);
 	struct words at;
+	if (EM_UNLIKELY(cost && cost->gives_way))
+		em_drawn_by_turns(w);
 	if (cost && (cost->counts_one || em_adds_up(cost, mask) || cost->loops))
 		return;
 	words_set(&at, addr, mask, 0, 1);

@@ -22,6 +22,11 @@ void em_drawn(struct em_warp *w)
 void em_drawn_gives_way(struct em_warp *w)
 {
 	w->blk->gives_way = true;
+	em_drawn_by_turns(w);
+}
+
+void em_drawn_by_turns(struct em_warp *w)
+{
 	w->slice -= w->left;
 	w->left = 0;
 }
