@@ -1,6 +1,7 @@
 /* bind_poll: which volatile loads wait for what others write (EM_ACC_STRONG). Of global memory: those in a loop whose
  * value decides where a thread goes; of shared memory, where that would hide missing barriers, those that a short loop
- * does nothing but wait for. What holds for a whole function is found out once. */
+ * does nothing but wait for, and those that a larger loop looks at again with nothing done in between (bind_round.c).
+ * What holds for a whole function is found out once. */
 #include "base/buf.h"
 #include "emulator/code/decode.h"
 #include "emulator/flow/registers.h"
@@ -122,7 +123,7 @@ static bool decides_at(const struct dec *d, const struct dec_polling *x, size_t 
 
 static bool waits(const struct dec *d, const struct dec_polling *x, size_t at)
 {
-	return d->in->space == PTX_GLOBAL ? decides_at(d, x, at) : polls_at(d, at);
+	return d->in->space == PTX_GLOBAL ? decides_at(d, x, at) : polls_at(d, at) || dec_looks_again(d, at);
 }
 
 /* This load, or one of the same address: compilers put a copy of the first turn before the loop. */

@@ -141,6 +141,8 @@ int dec_address(
 /* bind_poll.c: does the volatile load d->in wait for what others write? At the end of a function what was found out for
  * that goes. */
 bool dec_polls(struct dec *d);
+/* bind_round.c. May the value of the load at `at` lead back to the same place, with nothing written and nobody met? */
+bool dec_looks_again(const struct dec *d, size_t at);
 bool dec_updates(const struct dec *d);
 /* bind_loses.c: fills d->loses of the function. */
 void dec_find_losses(struct dec *d);
