@@ -195,3 +195,124 @@ CASE(largest)
 	largest_k<<<1, B>>>(in, out, 256);
 	return ran() && out.get()[0] == 255;
 }
+
+// ---- a flag beside its data: the compiler loads both as one vector, and takes only the data
+struct alignas(16) Slot {
+	int data[3];
+	volatile int flag;
+};
+struct alignas(8) Short {
+	short data[3];
+	volatile short flag;
+};
+template <class S> __device__ int sum_of(const S &s)
+{
+	return s.data[0] + s.data[1] + s.data[2]; // BUG slot-read
+}
+template <class S> __device__ void give(S *s, int i)
+{
+	s->data[0] = i; // BUG slot-write
+	s->data[1] = 2 * i; // BUG slot-write-1
+	s->data[2] = 3 * i; // BUG slot-write-2
+}
+template <class S, bool FENCE> __global__ void slot_k(S *s, int *out, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (blockIdx.x == 0) {
+			while (s->flag != 0)
+				;
+			__threadfence();
+			give(s, i);
+			__threadfence();
+			s->flag = 1;
+		} else {
+			while (s->flag != 1)
+				;
+			if (FENCE)
+				__threadfence();
+			out[i] = sum_of(*s);
+			__threadfence();
+			s->flag = 0;
+		}
+}
+template <class S, bool FENCE> bool slot_ran()
+{
+	const int n = 20;
+	Array<S> s(1);
+	Array<int> out(n, 0);
+	said(cudaMemset(s, 0, sizeof(S)));
+	slot_k<S, FENCE><<<2, 1>>>(s, out, n);
+	bool right = ran();
+	for (int i = 0; i < n; i++)
+		right &= out.get()[i] == 6 * i;
+	return right;
+}
+
+// CASE slot: three numbers and their flag in 16 bytes, which the reader's compiler loads at once
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(slot)
+{
+	return slot_ran<Slot, true>();
+}
+
+// CASE slot_short: ... in 8 bytes
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(slot_short)
+{
+	return slot_ran<Short, true>();
+}
+
+// CASE slot_reader: ... the reader has no fence after its look
+// EXPECT racecheck RAW warning between slot-read and slot-write-1
+// EXPECT racecheck RAW warning between slot-read and slot-write-2
+// SAYS no fence between the flag and the read
+// HARDWARE unmeasured
+CASE(slot_reader)
+{
+	return slot_ran<Slot, false>();
+}
+
+// One warp sums three members of each place; another one counts in the fourth (COUNTS), or writes the third.
+template <bool COUNTS> __global__ void beside_k(int *out)
+{
+	__shared__ int4 place[B];
+	int t = threadIdx.x;
+	place[t] = make_int4(t, 1, 2, 0);
+	__syncthreads();
+	if (t < 32) {
+		const int4 p = place[t + 32]; // BUG beside-read
+		out[t] = p.x + p.y + p.z;
+	} else if (COUNTS) {
+		place[t].w = t;
+	} else {
+		place[t].z = t; // BUG beside-write
+	}
+	__syncthreads();
+	if (t < 32)
+		out[t] += place[t + 32].w;
+}
+
+// CASE beside: a member of a vector is written that its other reader does not take
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(beside)
+{
+	Array<int> out(32, 0);
+	beside_k<true><<<1, B>>>(out);
+	bool right = ran();
+	for (int t = 0; t < 32; t++)
+		right &= out.get()[t] == 2 * (t + 32) + 3;
+	return right;
+}
+
+// CASE beside_taken: ... that it does take
+// EXPECT racecheck WAR|RAW error between beside-write|beside-read and beside-read|beside-write
+// HARDWARE unmeasured
+CASE(beside_taken)
+{
+	Array<int> out(32, 0);
+	beside_k<false><<<1, B>>>(out);
+	return ran();
+}

@@ -406,9 +406,33 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 	}
 }
 
+/* Of a load of vectors only what its thread takes: the next member of the structure may be a flag. */
+static __attribute__((noinline)) void race_elements(struct em_warp *w, const struct em_inst *i, enum ptx_space space,
+	const uint64_t *addr, uint32_t mask, unsigned bytes)
+{
+	const unsigned vec = EM_ACC_VEC(i->access), each = bytes / vec, none = EM_ACC_UNUSED(i->access);
+	uint64_t at[EM_WARP];
+	unsigned n;
+
+	for (unsigned v = 0; v < vec; v += n) {
+		const bool taken = !(none >> v & 1);
+
+		for (n = 1; v + n < vec && !(none >> (v + n) & 1) == taken; n++)
+			;
+		for (uint32_t m = taken ? mask : 0; m; m &= m - 1)
+			at[__builtin_ctz(m)] = addr[__builtin_ctz(m)] + v * each;
+		if (taken)
+			race_lanes(w, i, space, at, mask, n * each, EM_READ);
+	}
+}
+
 void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
 	uint32_t mask, unsigned bytes, enum em_access kind)
 {
+	if (EM_UNLIKELY(kind == EM_READ && i->access & EM_ACC_PARTLY)) {
+		race_elements(w, i, space, addr, mask, bytes);
+		return;
+	}
 	if (space == PTX_SHARED)
 		race_lanes(w, i, PTX_SHARED, addr, mask, bytes, kind);
 	else

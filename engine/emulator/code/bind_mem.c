@@ -136,6 +136,40 @@ static uint32_t dec_strength(struct dec *d)
 		(in->op == PTX_OP_LD && ptx_has(in, PTX_MOD_NC) ? EM_ACC_CONSTANT : 0);
 }
 
+/* Does the function write anything in that space that is narrower? A function that it calls may. */
+static bool writes_narrower(const struct dec *d, unsigned bytes)
+{
+	for (size_t k = 0; k < d->f->ninsts; k++) {
+		const struct ptx_inst *in = &d->f->insts[k];
+		const bool writes = in->op == PTX_OP_ST || in->op == PTX_OP_ATOM || in->op == PTX_OP_RED;
+
+		if (in->op == PTX_OP_CALL ||
+			(writes && in->space != PTX_PARAM && in->space != PTX_LOCAL &&
+				ptx_type_bits(in->types[0]) / 8 * (in->vec ? in->vec : 1) < bytes))
+			return true;
+	}
+	return false;
+}
+
+/* EM_ACC_UNUSED: compilers load a structure as one vector, though of its last member they want nothing. */
+static uint32_t unused_elements(struct dec *d, const struct ptx_operand *data, unsigned vec)
+{
+	const struct ptx_inst *in = d->in;
+	uint32_t none = 0;
+
+	if (in->op != PTX_OP_LD || vec < 2 || vec > 8 || ptx_is_strong(in))
+		return 0;
+	for (unsigned k = 0; k < vec; k++) {
+		const struct ptx_operand *o = element(d, data, k);
+
+		none |= (uint32_t)(o->kind != PTX_REG || o->reg < 0 || !d->reads[o->reg]) << k;
+	}
+	if (!none || !writes_narrower(d, element_bytes(d) * vec))
+		return 0;
+	dec_granule(d, in->space, element_bytes(d));
+	return none << 24;
+}
+
 /* Has an access of this block classified these addresses already? Then use that, else be the one that others use.
  * Returns the shape's row, or 0. */
 static uint32_t known_shape(struct dec *d, uint32_t at, uint32_t acc, uint32_t slot)
@@ -184,8 +218,8 @@ static int access_memory(
 	}
 	pi->kind |= EM_K_MEM | (store ? EM_K_STORE : 0);
 	uint32_t shape = r->again ? known_shape(d, at, r->x, (uint32_t)d->p->ncode) : 0;
-	dec_emit(d, shape ? r->again : r->fn, vec == 1 ? row[0] : 0, at, shape, r->x | dec_strength(d), disp,
-		dec_memory_counts(d));
+	dec_emit(d, shape ? r->again : r->fn, vec == 1 ? row[0] : 0, at, shape,
+		r->x | dec_strength(d) | (store ? 0 : unused_elements(d, data, vec)), disp, dec_memory_counts(d));
 	dec_granule(d, in->space, element_bytes(d) * vec);
 	for (unsigned k = 0; !store && k < vec; k++) /* a load into its own address row */
 		if (row[k] == at)

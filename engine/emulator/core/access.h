@@ -23,7 +23,9 @@
 #define EM_ACC_LOOP 0x80000u    /* an atomic in shared memory that the hardware has no instruction for: a loop */
 #define EM_ACC_HALVES 0x200000u /* an atomic on 16 bits outside shared memory: a loop on the word that they lie in */
 #define EM_ACC_KEEPS 0x400000u  /* a plain store of min(x, y) or the like to x: it may leave x as it was */
-#define EM_ACC_CONSTANT 0x800000u /* ld.global.nc: of what no thread of the launch writes, says the program */
+#define EM_ACC_CONSTANT 0x800000u    /* ld.global.nc: of what no thread of the launch writes, says the program */
+#define EM_ACC_UNUSED(c) ((c) >> 24) /* of a plain load: elements of the vector that nobody takes, as bits */
+#define EM_ACC_PARTLY 0xff000000u    /* there are some, and something narrower is stored in the function */
 #define EM_ACC_ORDERS (EM_ACC_STRONG | EM_ACC_VOLATILE)
 #define EM_ACC_SPACE(c) ((enum ptx_space)((c) >> 8 & 7))
 #define EM_ACC_IN(c, space) (((c) & ~(7u << 8)) | (uint32_t)(space) << 8) /* c, of which the space is known */

@@ -230,7 +230,7 @@ BODY const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u32 
 #define PLAIN(c) \
 	((c) & \
 		~(EM_ACC_SEXT | EM_ACC_ORDERS | EM_ACC_RELEASE | EM_ACC_FLAG | EM_ACC_ACQUIRE | EM_ACC_NARROW | \
-			EM_ACC_UPDATE | EM_ACC_KEEPS))
+			EM_ACC_UPDATE | EM_ACC_KEEPS | EM_ACC_PARTLY))
 
 /* Classifying costs more than the rest of an access. Where an earlier access of the same basic block had the same
  * address row and size, decode lets it keep what it found in a row of its own (b), and the later ones read that

@@ -19,7 +19,7 @@ ALWAYS bool quiet_may(struct em_warp *w, const struct em_inst *i)
 	const unsigned both = EM_WATCH_RACES | EM_WATCH_INIT;
 	w->worked = 1;
 	return (w->watch & (both | EM_WATCH_COPIES | EM_WATCH_HOST)) == both && !w->taint &&
-		!(i->access & (EM_ACC_ORDERS | EM_ACC_KEEPS)) && !w->blk->check.partial;
+		!(i->access & (EM_ACC_ORDERS | EM_ACC_KEEPS | EM_ACC_PARTLY)) && !w->blk->check.partial;
 }
 
 /* The code of this access; lane: of its first word. */

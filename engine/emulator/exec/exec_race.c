@@ -281,7 +281,8 @@ ALWAYS void race_runs(struct em_warp *w, const struct em_inst *i, enum ptx_space
 	const u64 mine = w->code | ck_inst_of(i);
 	struct race_bounds b = race_bounds(k, w->t->run->check.floor, space == PTX_SHARED);
 	w->touched = 1;
-	if (EM_UNLIKELY(i->access & (EM_ACC_ORDERS | EM_ACC_KEEPS)) || !quiet_runs(w, space, r, mine, &b))
+	if (EM_UNLIKELY(i->access & (EM_ACC_ORDERS | EM_ACC_KEEPS | EM_ACC_PARTLY)) ||
+		!quiet_runs(w, space, r, mine, &b))
 		loud_runs(w, i, space, r);
 }
 
