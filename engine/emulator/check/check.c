@@ -258,6 +258,7 @@ void em_check_block_free(struct em_block *b)
 	em_past_free(k);
 	free(k->seen);
 	free(k->seen_by);
+	free(k->looked_at);
 }
 
 /* What a block's fences have left. */

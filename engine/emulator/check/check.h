@@ -315,6 +315,11 @@ int32_t em_check_seen_by(const struct em_warp *w, uint64_t code);
 /* Why it is not. */
 enum em_gap em_check_gap(struct em_warp *w, uint64_t code);
 
+/* check/looked_at.c. A warp looks at that word by an atomic (EM_ACC_LOOK). Has it, or a warp of its block, done so
+ * since `floor`? */
+void em_looked_at(struct em_warp *w, uint64_t addr);
+bool em_has_looked_at(const struct em_warp *w, uint64_t addr, uint64_t floor, bool block);
+
 /* check/publish.c: flags between blocks */
 struct ck_publish *em_publish_new(void);
 void em_publish_free(struct ck_publish *x);

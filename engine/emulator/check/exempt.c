@@ -65,9 +65,23 @@ static bool looked_here(const struct ck_access *a, struct ck_planes p, size_t at
 	const uint64_t reader = p.reader[at],
 		       floor = a->space == PTX_SHARED ? b->check.interval : b->t->run->check.floor;
 
-	return reader >= floor &&
-		((reader & (CK_OTHER_WARP | CK_OTHER_BLOCK)) ||
-			(ck_own(b, reader) && (!own || ck_warp(reader) == a->w->index)));
+	return (reader >= floor &&
+		       ((reader & (CK_OTHER_WARP | CK_OTHER_BLOCK)) ||
+			       (ck_own(b, reader) && (!own || ck_warp(reader) == a->w->index)))) ||
+		em_has_looked_at(a->w, a->addr, floor, !own);
+}
+
+/* In a kernel without fences, between warps of a block: has this warp waited at the word itself, which holds both flag
+ * and data? A constant that is set at once after a wait for another one is a lock. */
+static bool waited_here(const struct ck_access *a, struct ck_planes p, size_t at)
+{
+	const struct em_warp *w = a->w;
+	const uint64_t reader = p.reader[at], other = p.other[at],
+		       mine = reader & CK_OTHER_WARP && ck_warp(other) == w->index ? other : reader;
+
+	return mine >= w->blk->check.interval && (mine & CK_STRONG) &&
+		(ck_warp(mine) == w->index || (reader & CK_OTHER_WARP)) &&
+		!em_check_waits_then_sets(w->t->p, em_check_inst_of(w->t->p, mine), em_check_inst(w, a->i));
 }
 
 /* A volatile store over a volatile one, or over what an atomic left, that is the last one by chance: no flag comes
@@ -79,7 +93,7 @@ static bool by_chance(const struct ck_access *a, struct ck_planes p, size_t at, 
 	const bool own = a->space == PTX_SHARED || ck_own(w->blk, code);
 
 	if (em_conflict_no_flag(a, code))
-		return true;
+		return !own || code & CK_ATOMIC || ck_warp(code) == w->index || !waited_here(a, p, at);
 	if (!w->t->p->fences || (code & CK_ATOMIC) || (own && ck_warp(code) == w->index) ||
 		looked_here(a, p, at, own) || em_check_ordered(w, a->lane, code, false, false))
 		return false;

@@ -276,6 +276,16 @@ static bool reduces(const struct dec *d, const struct ptx_operand *dst)
 		(!ptx_has(d->in, PTX_MOD_EXCH) && !ptx_has(d->in, PTX_MOD_CAS) && unused(d, dst) && !has_fence(d->f));
 }
 
+/* EM_ACC_LOOK */
+static bool looks_by(const struct dec *d, const struct ptx_operand *dst)
+{
+	bool stores = false;
+
+	for (size_t k = 0; k < d->f->ninsts && !stores; k++)
+		stores = d->f->insts[k].op == PTX_OP_ST && ptx_has(&d->f->insts[k], PTX_MOD_VOLATILE);
+	return stores && dst && em_asked(d->f, d->in);
+}
+
 static int atomic(struct dec *d, const struct em_row *r, const struct ptx_operand *dst, unsigned first)
 {
 	const struct ptx_inst *in = d->in;
@@ -301,7 +311,8 @@ static int atomic(struct dec *d, const struct em_row *r, const struct ptx_operan
 	sets = ptx_has(in, PTX_MOD_EXCH) && (!dst || unused(d, dst));
 	dec_emit(d, NULL, 0, 0, 0,
 		r->x | dec_strength(d) | (em_atomic_loops(in) ? EM_ACC_LOOP : 0) |
-			(em_atomic_halves(in) ? EM_ACC_HALVES : 0) | (sets ? EM_ACC_EXCH : 0),
+			(em_atomic_halves(in) ? EM_ACC_HALVES : 0) | (sets ? EM_ACC_EXCH : 0) |
+			(looks_by(d, dst) ? EM_ACC_LOOK : 0),
 		0, 0);
 	dec_granule(d, in->space, element_bytes(d));
 	return 0;

@@ -26,6 +26,8 @@
 #define EM_ACC_CONSTANT 0x800000u    /* ld.global.nc: of what no thread of the launch writes, says the program */
 #define EM_ACC_UNUSED(c) ((c) >> 24) /* of a plain load: elements of the vector that nobody takes, as bits */
 #define EM_ACC_PARTLY 0xff000000u    /* there are some, and something narrower is stored in the function */
+#define EM_ACC_LOOK \
+	0x1000000u /* an atomic whose answer is asked for something, beside volatile stores in the same function */
 #define EM_ACC_ORDERS (EM_ACC_STRONG | EM_ACC_VOLATILE)
 #define EM_ACC_SPACE(c) ((enum ptx_space)((c) >> 8 & 7))
 #define EM_ACC_IN(c, space) (((c) & ~(7u << 8)) | (uint32_t)(space) << 8) /* c, of which the space is known */

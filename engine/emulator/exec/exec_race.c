@@ -293,6 +293,8 @@ static void order(
 	u32 acc = kind == EM_ATOMIC ? i[1].c : i->c;
 	if (kind != EM_ATOMIC && !(acc & EM_ACC_ORDERS))
 		return;
+	if (EM_UNLIKELY(kind == EM_ATOMIC && acc & EM_ACC_LOOK))
+		em_looked_at(w, addr);
 	unsigned what = kind == EM_READ ? CK_ACQUIRE : kind == EM_WRITE ? CK_RELEASE : CK_ACQUIRE | CK_RELEASE;
 	if (space != PTX_SHARED && (kind == EM_ATOMIC || (kind == EM_READ && acc & EM_ACC_STRONG)))
 		em_check_waited(w, addr, acc & (EM_ACC_CAS | EM_ACC_EXCH));
