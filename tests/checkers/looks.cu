@@ -316,3 +316,246 @@ CASE(beside_taken)
 	beside_k<false><<<1, B>>>(out);
 	return ran();
 }
+
+// ---- a look by an atomic that changes nothing, a flag that is set by a volatile store
+enum { ADD, CAS, OR, MAX };
+template <int LOOK> __device__ int look(int *flag, int value)
+{
+	return LOOK == ADD ? atomicAdd(flag, 0) :
+	       LOOK == CAS ? atomicCAS(flag, value, value) :
+	       LOOK == OR  ? atomicOr(flag, 0) :
+			     atomicMax(flag, -5);
+}
+// Two sides hand `data` to and fro; the reader's fence after its look may be missing.
+template <int LOOK, bool FENCE> __device__ void to_and_fro(int *flag, int *data, int *out, int n, bool writes)
+{
+	for (int i = 0; i < n; i++) {
+		const int turn = 2 * i + !writes;
+		while (look<LOOK>(flag, turn) != turn)
+			;
+		if (writes || FENCE)
+			__threadfence();
+		if (writes)
+			*data = i + 1; // BUG fro-write
+		else
+			out[i] = *data; // BUG fro-read
+		__threadfence();
+		*(volatile int *)flag = turn + 1;
+	}
+}
+template <int LOOK, bool FENCE> __global__ void blocks_k(int *flag, int *data, int *out, int n)
+{
+	to_and_fro<LOOK, FENCE>(flag, data, out, n, blockIdx.x == 0);
+}
+template <int LOOK> __global__ void warps_k(int *out, int n)
+{
+	__shared__ int flag, data;
+	if (threadIdx.x == 0)
+		flag = 0;
+	__syncthreads();
+	if (threadIdx.x % 32 == 0)
+		to_and_fro<LOOK, true>(&flag, &data, out, n, threadIdx.x == 0);
+}
+template <int LOOK, bool BLOCKS, bool FENCE = true> bool looked()
+{
+	const int n = 20;
+	Array<int> flag(2, 0), out(n, 0);
+	if (BLOCKS)
+		blocks_k<LOOK, FENCE><<<2, 1>>>(flag, flag.p + 1, out, n);
+	else
+		warps_k<LOOK><<<1, B>>>(out, n);
+	bool right = ran();
+	for (int i = 0; i < n; i++)
+		right &= out.get()[i] == i + 1;
+	return right;
+}
+
+// CASE atomic_look_blocks: two blocks look by atomicAdd(flag, 0), and set the flag by a volatile store
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(atomic_look_blocks)
+{
+	return looked<ADD, true>();
+}
+
+// CASE atomic_look_warps: two warps, in shared memory, by atomicCAS(flag, v, v), atomicOr(flag, 0) and an atomicMax() that changes nothing
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(atomic_look_warps)
+{
+	return looked<CAS, false>() && looked<OR, false>() && looked<MAX, false>();
+}
+
+// CASE atomic_look_bare: two blocks, and the reader has no fence after its look
+// EXPECT racecheck RAW warning between fro-read and fro-write
+// SAYS no fence between the flag and the read
+// HARDWARE unmeasured
+CASE(atomic_look_bare)
+{
+	return looked<ADD, true, false>();
+}
+
+// CASE atomic_unasked: two blocks store by volatile to a word that each has added to, and asked nothing
+// EXPECT racecheck WAW error between unasked-write and unasked-write
+// EXPECT racecheck RAW warning between unasked-add and unasked-write
+// HARDWARE unmeasured
+__global__ void unasked_k(int *word, int *done)
+{
+	atomicAdd(word, 0); // BUG unasked-add
+	__threadfence();
+	*(volatile int *)word = blockIdx.x; // BUG unasked-write
+	__threadfence();
+	atomicAdd(done, 1);
+}
+CASE(atomic_unasked)
+{
+	Array<int> word(2, 0);
+	unasked_k<<<2, 1>>>(word, word.p + 1);
+	return ran();
+}
+
+// ---- flag and data in one volatile word of shared memory, without a fence: each side stores after it has waited at the word itself
+typedef unsigned long long Packed;
+template <bool WAITS> __global__ void packed_k(int *out, int n)
+{
+	__shared__ volatile Packed p;
+	__shared__ volatile int taken;
+	if (threadIdx.x == 0)
+		p = taken = 0;
+	__syncthreads();
+	if (threadIdx.x == 32)
+		for (int i = 1; i <= n; i++) {
+			Packed v;
+			while ((int)((v = p) >> 32) < 2 * i - 1)
+				;
+			out[i] = (int)v;
+			p = (Packed)(2 * i) << 32; // BUG packed-back
+			if (!WAITS)
+				taken = i;
+		}
+	if (threadIdx.x == 0)
+		for (int i = 1; i <= (WAITS ? n : 2); i++) {
+			while (WAITS && (int)(p >> 32) != 2 * i - 2)
+				;
+			p = (Packed)(2 * i - 1) << 32 | (unsigned)(i * 7); // BUG packed-forth
+			while (!WAITS && taken < 1)
+				;
+		}
+}
+
+// CASE packed: two warps hand a number to and fro so
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(packed)
+{
+	const int n = 20;
+	Array<int> out(n + 1, 0);
+	packed_k<true><<<1, B>>>(out, n);
+	bool right = ran();
+	for (int i = 1; i <= n; i++)
+		right &= out.get()[i] == 7 * i;
+	return right;
+}
+
+// CASE packed_blind: ... one of them waits at another word, without a fence
+// EXPECT racecheck WAW error between packed-forth and packed-back
+// HARDWARE unmeasured
+CASE(packed_blind)
+{
+	Array<int> out(21, 0);
+	packed_k<false><<<1, B>>>(out, 1);
+	return ran();
+}
+
+// ---- several flags in a word of global memory
+template <class F, bool FENCE> __global__ void bytes_k(volatile F *full, int *data, int *out, int n)
+{
+	for (int i = 0; i < n; i++) {
+		const int k = i % 8;
+		if (blockIdx.x == 0) {
+			while (full[k])
+				;
+			__threadfence();
+			data[k] = i; // BUG bytes-write
+			__threadfence();
+			full[k] = 1;
+		} else {
+			while (!full[k])
+				;
+			if (FENCE)
+				__threadfence();
+			out[i] = data[k]; // BUG bytes-read
+			__threadfence();
+			full[k] = 0;
+		}
+	}
+}
+template <class F, bool FENCE> bool bytes_ran()
+{
+	const int n = 40;
+	Array<F> full(8, F(0));
+	Array<int> data(8, 0), out(n, 0);
+	bytes_k<F, FENCE><<<2, 1>>>(full, data, out, n);
+	bool right = ran();
+	for (int i = 0; i < n; i++)
+		right &= out.get()[i] == i;
+	return right;
+}
+
+// CASE bytes: a ring whose places have a flag of one byte each
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(bytes)
+{
+	return bytes_ran<unsigned char, true>();
+}
+
+// CASE shorts: ... of two bytes each
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(shorts)
+{
+	return bytes_ran<short, true>();
+}
+
+// CASE bytes_reader: ... of one byte, and the reader has no fence after its look
+// EXPECT racecheck RAW warning between bytes-read and bytes-write
+// SAYS no fence between the flag and the read
+// HARDWARE unmeasured
+CASE(bytes_reader)
+{
+	return bytes_ran<unsigned char, false>();
+}
+
+// CASE byte_objects: four objects of one byte in a word of shared memory; the library changes each by a compare-and-swap of the word
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void byte_objects_k(int *out, int n)
+{
+	__shared__ alignas(4) unsigned char full[4];
+	__shared__ int data[4];
+	int t = threadIdx.x;
+	if (t < 4)
+		full[t] = 0;
+	__syncthreads();
+	for (int i = 0; i < n && t % 32 == 0; i++) {
+		cuda::atomic_ref<unsigned char, cuda::thread_scope_block> flag(full[i % 4]);
+		while (flag.load(cuda::memory_order_acquire) != (t == 32))
+			;
+		if (t == 0)
+			data[i % 4] = i;
+		else
+			out[i] = data[i % 4];
+		flag.store(t == 0, cuda::memory_order_release);
+	}
+}
+CASE(byte_objects)
+{
+	const int n = 20;
+	Array<int> out(n, 0);
+	byte_objects_k<<<1, B>>>(out, n);
+	bool right = ran();
+	for (int i = 0; i < n; i++)
+		right &= out.get()[i] == i;
+	return right;
+}

@@ -33,6 +33,12 @@ void em_race_tested(const struct ck_access *a, struct ck_planes p, size_t granul
 void em_race_same_instruction(
 	const struct ck_access *a, uint64_t address, unsigned bytes, int winner, uint64_t winner_addr);
 
+/* check/flag_keys.c. A flag is known by a key: its address, and of less than 4 bytes its width. keys: first that of the
+ * flag which an access of so many bytes meets, then those of all that it overlaps; returns how many. */
+enum { CK_KEYS = 8 };
+uint64_t em_flag_key(uint64_t addr, unsigned bytes);
+unsigned em_flag_keys(uint64_t addr, unsigned bytes, uint64_t *keys);
+
 /* check/lost.c. Two accesses by volatile, or relaxed: is one a look, and the other a store that loses what was stored
  * since its thread looked (code/bind_loses.c)? */
 bool em_check_lost(const struct ck_access *a, uint64_t code, bool written);

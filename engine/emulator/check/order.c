@@ -444,6 +444,16 @@ static struct ck_looker looker_of(
 	return by;
 }
 
+/* The flags that it meets. Where the program has no access to less than a word, there is one. */
+static unsigned keys_of(const struct em_warp *w, uint64_t addr, unsigned what, const struct em_inst *i, uint64_t *keys)
+{
+	const struct em_program *p = w->t->p;
+	const bool atomic = what & CK_ACQUIRE && what & CK_RELEASE;
+	const unsigned n = em_flag_keys(addr, EM_ACC_BYTES(atomic ? i[1].access : i->access), keys);
+
+	return p->granule_shared == 2 && p->granule_global == 2 ? 1 : n;
+}
+
 void em_check_sync_access(
 	struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned what, const struct em_inst *i, uint32_t lanes)
 {
@@ -451,22 +461,29 @@ void em_check_sync_access(
 	struct ck_run *q = &b->t->run->check;
 	struct em_ckblock *k = &b->check;
 	const bool between = space != PTX_SHARED && q->pub, narrow = what & CK_NARROW;
+	uint64_t keys[CK_KEYS];
 	if (!(q->on & EM_CHECK_RACES))
 		return;
 	const struct ck_looker by =
 		w->t->p->looks_for ? looker_of(w, space, addr, i, what, lanes) : (struct ck_looker){ .look = -1 };
+	const unsigned nkeys = keys_of(w, addr, what, i, keys);
+	addr = keys[0];
 	if (by.bytes)
 		em_past_left(k, em_slot_at(k, addr), addr, &by);
 	if (by.bytes && between)
 		em_publish_left(w, addr, &by);
 	if (what & CK_ACQUIRE) {
-		acquire_flag(w, i, addr, what & CK_AT_ONCE, &by);
+		for (unsigned n = nkeys; n-- > 0;) {
+			const struct ck_looker none = { .look = -1, .lanes = lanes }, *look = n ? &none : &by;
+
+			acquire_flag(w, i, keys[n], what & CK_AT_ONCE, look);
+			if (between && !narrow)
+				em_publish_read(w, keys[n], what & CK_AT_ONCE, look);
+		}
 		w->acquired = k->acquired_any = q->clock;
 		k->asked |= 1u << w->index;
 		if (space != PTX_SHARED)
 			w->looked |= narrow ? 2 : 1;
-		if (between && !narrow)
-			em_publish_read(w, addr, what & CK_AT_ONCE, &by);
 	}
 	if (!(what & CK_RELEASE))
 		return;

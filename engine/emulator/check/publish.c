@@ -224,14 +224,14 @@ static bool leads_to(struct ck_publish *x, uint32_t list, uint32_t event)
 	return x->events[event].seen == x->stamp;
 }
 
-/* ---- flags */
+/* ---- flags; addr: the key of one (em_flag_key) */
 static struct flag *flag_at(struct ck_publish *x, uint64_t addr, bool make)
 {
-	uint32_t c = find(&x->at, addr >> 2);
+	uint32_t c = find(&x->at, addr);
 	if (!c && make && room(x, &x->flags, sizeof *x->flags, x->nflags, &x->flags_cap, MOST_EVENTS)) {
 		c = x->nflags++;
 		x->flags[c] = (struct flag){ .id = ++x->last_id };
-		put(&x->at, addr >> 2, c);
+		put(&x->at, addr, c);
 	}
 	return c ? &x->flags[c] : NULL;
 }

@@ -64,7 +64,8 @@ static bool handed_over(const struct ck_access *a, uint64_t writer)
 static bool meets_writer(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t writer)
 {
 	return !em_race_exempt(a, p, at, writer, true) && !em_check_ordered(a->w, a->lane, writer, false, false) &&
-		!(a->kind == EM_READ && a->space != PTX_SHARED && em_publish_seen(a->w, a->addr, writer));
+		!(a->kind == EM_READ && a->space != PTX_SHARED &&
+			em_publish_seen(a->w, em_flag_key(a->addr, EM_ACC_BYTES(a->i->access)), writer));
 }
 
 static uint64_t granule_of(const struct ck_access *a, uint64_t address)
