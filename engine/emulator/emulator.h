@@ -270,6 +270,11 @@ enum em_gap {
 	EM_GAP_ARRIVED,     /* the earlier one came after its thread's arrival that was waited for */
 	EM_GAP_COUNT,       /* more threads come to a barrier with a count than it is for */
 	EM_GAP_APART,       /* lanes that a function which calls itself has left apart come to a barrier */
+	EM_GAP_BEFORE,      /* within a block: the flag that was waited for was set before the earlier one */
+	EM_GAP_UNSEEN,      /* ... nothing that was waited for came after the earlier one */
+	EM_GAP_NEITHER,     /* ... neither of the two threads has waited for the other */
+	EM_GAP_LANE_WAITS,  /* another lane of the later one's warp waits for the flag */
+	EM_GAP_BLOCK_WAITS, /* another warp of the later one's block does */
 	EM_GAPS
 };
 /* Of a race: what the store makes of the value that stood in its place before. */

@@ -180,6 +180,31 @@ static const char *const gap_advice[GAPS] = {
 		"for each other (CUDA 13.0, an H200): threads read what is not there yet, and a __syncwarp() in front "
 		"does not help. Let the function be a loop with a stack of its own, or do what comes after it in a "
 		"second launch.",
+	[GAP_BEFORE] =
+		"Set the flag after the access that it tells of: data, __threadfence_block(), then the flag. If the "
+		"same place is used again (a ring): who writes there has to wait first for the flag that the reader "
+		"sets after its read.",
+	[GAP_UNSEEN] =
+		"Let the one thread wait, in a loop, for a flag (or its turn, or the lock) that the other one sets "
+		"after "
+		"its access: data, __threadfence_block(), flag; wait for that flag, __threadfence_block(), data. A "
+		"flag "
+		"of something else, or one that was set long before, does not help. If the same place is used again: "
+		"who writes there has to wait for the flag that the reader sets after its read.",
+	[GAP_NEITHER] =
+		"A flag, a turn or a lock orders two threads only if one of them waits for what the other one sets "
+		"after "
+		"its access: data, __threadfence_block(), flag; wait for that flag in a loop, __threadfence_block(), "
+		"data. Does each wait look at the right flag, and is none left out? If the same place is used again, "
+		"its reader and its writer wait for each other.",
+	[GAP_LANE_WAITS] =
+		"Lanes of a warp need not run in step: the other ones may go on while one of them still waits. Put "
+		"__syncwarp() after the wait and its fence, before what the other lanes read or write; or let each "
+		"lane "
+		"wait itself.",
+	[GAP_BLOCK_WAITS] =
+		"One thread waits for its block, and the other ones may go on meanwhile: put __syncthreads() after the "
+		"wait and its __threadfence(), before what the other threads read or write.",
 	[GAP_STRONG] = "Which lane's value stays is chance. That is fine where any of them will do.",
 };
 
@@ -424,7 +449,8 @@ static void relate_turns(struct kernel_finding *f, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		const enum finding_gap gap = f[i].gap;
 		const bool turns = gap == GAP_FENCE || gap == GAP_FENCE_READ || gap == GAP_NARROW ||
-			gap == GAP_NARROW_READ || gap == GAP_BARE || gap == GAP_OTHER_FLAG || gap == GAP_EARLY;
+			gap == GAP_NARROW_READ || gap == GAP_BARE || gap == GAP_OTHER_FLAG || gap == GAP_EARLY ||
+			gap == GAP_BLOCK_WAITS;
 
 		if (!other_blocks(&f[i]))
 			continue;
@@ -438,6 +464,19 @@ static void relate_turns(struct kernel_finding *f, size_t n)
 	}
 	for (size_t k = 0; plain && k < n; k++)
 		f[k].plain_flag = other_blocks(&f[k]) && f[k].gap == GAP_EARLY;
+}
+
+/* The same between threads of a block. */
+static void relate_plain_lock(struct kernel_finding *f, size_t n)
+{
+	bool plain = false;
+
+	for (size_t i = 0; i < n; i++)
+		plain |= f[i].name && !f[i].host && !strcmp(f[i].name, "write after write hazard") && f[i].has_other &&
+			!other_blocks(&f[i]) && f[i].at_atomic != f[i].other_atomic;
+	for (size_t k = 0; plain && k < n; k++)
+		if (f[k].name && strstr(f[k].name, "hazard") && !other_blocks(&f[k]))
+			f[k].plain_flag |= f[k].gap == GAP_BEFORE || f[k].gap == GAP_UNSEEN || f[k].gap == GAP_NEITHER;
 }
 
 /* Where the blocks of a cooperative launch have to meet, threads of one block do so there, too: their own barrier would
@@ -469,6 +508,7 @@ static void relate_count(struct kernel_finding *f, size_t n)
 void findings_relate(struct kernel_finding *f, size_t n)
 {
 	relate_turns(f, n);
+	relate_plain_lock(f, n);
 	relate_grid(f, n);
 	relate_count(f, n);
 	for (size_t i = 0; i < n; i++) {

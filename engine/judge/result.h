@@ -135,6 +135,11 @@ enum finding_gap {
 	GAP_ARRIVED,
 	GAP_COUNT,
 	GAP_APART,
+	GAP_BEFORE,
+	GAP_UNSEEN,
+	GAP_NEITHER,
+	GAP_LANE_WAITS,
+	GAP_BLOCK_WAITS,
 	GAPS
 };
 /* What the write makes of what stood there: as enum em_change of the emulator. */

@@ -153,6 +153,7 @@ void em_check_end(struct em_run *r, struct em_result *out)
 			free(q->pub[k].events);
 	free(q->pub);
 	em_publish_free(q->publish);
+	em_cause_free(&q->bares);
 	em_locks_free(q->locks);
 	em_covered_free(q->covered);
 	free(q->extra);
@@ -256,6 +257,7 @@ void em_check_block_free(struct em_block *b)
 	free(k->clocks);
 	em_slots_free(k);
 	em_past_free(k);
+	em_cause_free(&k->bares);
 	free(k->seen);
 	free(k->seen_by);
 	free(k->looked_at);
@@ -320,7 +322,8 @@ void em_check_block_start(struct em_block *b)
 		em_sends_start(b);
 		watch |= k->sends ? EM_WATCH_COPIES : 0;
 		forget_fences(k);
-		k->asked = k->near_only = 0;
+		em_cause_forget(k);
+		k->near_only = 0;
 	}
 	if (q->on & EM_CHECK_INIT) {
 		watch |= EM_WATCH_SHARED | EM_WATCH_GLOBAL | EM_WATCH_INIT | (k->local_init ? EM_WATCH_LOCAL : 0);

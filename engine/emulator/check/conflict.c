@@ -205,6 +205,70 @@ static void add_wait(const struct ck_access *a, uint64_t code, struct em_finding
 
 #define LOOK_AND_STORE "a look, then a store: what another thread stored in between is lost"
 
+/* What the words hang on. */
+struct told {
+	enum em_gap gap;
+	enum em_finding_kind kind;
+	bool bulk, tested, keeps, itself, lanes, here, early;
+	const char *crowd; /* of EM_GAP_COUNT */
+};
+
+/* Of each gap: where the earlier access is a write, and where it is a read. */
+static const char *const missing[EM_GAPS][2] = {
+	[EM_GAP_FENCE] = { "no fence between the write and the flag", "no fence between the read and the flag" },
+	[EM_GAP_NARROW] = { "what is between them reaches no other block" },
+	[EM_GAP_FENCE_READ] = { "no fence between the flag and the read", "no fence between the flag and the write" },
+	[EM_GAP_NARROW_READ] = { "what is between them reaches no other block" },
+	[EM_GAP_OTHER_FLAG] = { "the two do not use the same flag or lock" },
+	[EM_GAP_EARLY] = { "the flag was set before the write, or not waited for" },
+	[EM_GAP_NO_WAIT] = { "nothing waits for the flag that the writer sets" },
+	[EM_GAP_SCOPE] = { "their scope is one block, and the two blocks are different ones" },
+	[EM_GAP_ASKED] = { "each thread writes where it has found that nobody did" },
+	[EM_GAP_COPY] = { "the asynchronous copy had not been waited for" },
+	[EM_GAP_BARE] = { "no fence between the write and the flag, nor between the flag and the read" },
+	[EM_GAP_GRID] = { "no grid.sync() or flag in between" },
+	[EM_GAP_LANE] = { "another lane of the writer's warp sets the flag, no __syncwarp() before it" },
+	[EM_GAP_WEAK] = { "the flag is waited for by an ordinary (weak) load" },
+	[EM_GAP_LOST] = { LOOK_AND_STORE },
+	[EM_GAP_ARRIVED] = { "it came after the arrival that was waited for" },
+	[EM_GAP_UPDATE] = { "reading a variable and writing it back is not one step" },
+	[EM_GAP_BEFORE] = { "the flag that was waited for was set before the write",
+		"the flag that was waited for was set before the read" },
+	[EM_GAP_UNSEEN] = { "the later thread had to wait for nothing that came after the write",
+		"the later thread had to wait for nothing that came after the read" },
+	[EM_GAP_NEITHER] = { "neither of the two threads had to wait for the other one",
+		"the reading thread has not waited for the writing one" },
+	[EM_GAP_LANE_WAITS] = { "another lane of its warp waits for the flag, no __syncwarp() after that" },
+	[EM_GAP_BLOCK_WAITS] = { "another thread of its block waits for the flag, no __syncthreads() after that" },
+};
+
+static const char *words_of(const struct told *t)
+{
+	const char *const *of = missing[t->gap];
+
+	if (t->bulk)
+		return "this thread has not waited at the barrier object of the bulk copy";
+	if (t->tested && t->gap == EM_GAP_UPDATE)
+		return "waiting for a volatile variable and then setting it is not one step";
+	if (t->gap == EM_GAP_ASKED && t->keeps)
+		return "between the question and the write another thread may write";
+	if (t->itself && t->gap == EM_GAP_ASKED)
+		return "other lanes read it with this one, and each writes where it has found that nobody did";
+	if (t->gap == EM_GAP_COUNT)
+		return t->crowd;
+	if (of[1] && t->kind == EM_FINDING_RACE_WAR)
+		return of[1];
+	if (of[0])
+		return of[0];
+	/* Of several readers in a warp one is kept, which may be the writer: it is not with itself that it races. */
+	if (t->itself)
+		return "other lanes read it with this one, no __syncwarp() in between";
+	return t->lanes  ? "no __syncwarp() in between" :
+		t->here  ? "no barrier in between" :
+		t->early ? "nothing orders the two blocks, and the read came too early" :
+			   "nothing orders the two blocks";
+}
+
 void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes)
 {
 	struct em_warp *w = a->w;
@@ -226,7 +290,8 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 					 EM_CHECK_RACE_GLOBAL;
 	if (!(r->check.on & bit) || (lanes && of_toolkit(a)) || em_check_widths_named(a, code))
 		return;
-	enum em_gap gap = a->space == PTX_SHARED && !here ? EM_GAP_NONE : em_check_gap(w, code);
+	const enum em_gap said = a->space == PTX_SHARED && !here ? EM_GAP_NONE : em_check_gap(w, code);
+	enum em_gap gap = said;
 	/* A volatile read, or an atomic, that comes after the flag was seen: as in the last block of NVIDIA's examples.
 	 */
 	if (!mixed && gap == EM_GAP_FENCE_READ &&
@@ -312,6 +377,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	if (r->l->cooperative && !here && !atomics &&
 		(gap == EM_GAP_EARLY || gap == EM_GAP_NO_WAIT || (gap == EM_GAP_NONE && !early)))
 		gap = EM_GAP_GRID;
+	gap = em_cause(a, code, kind, gap, said, here);
 	const int crowded = gap == EM_GAP_NONE && here && !lanes ? em_check_crowded(w, code) : -1;
 	char crowd[100];
 	if (crowded >= 0) {
@@ -330,45 +396,16 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	f->change = change_of(w->t->p, kind, atomics, now, then);
 	f->elsewhere = kind == EM_FINDING_RACE_WAW && is_no_update(f->change);
 	f->turns = here && kind == EM_FINDING_RACE_WAW && em_check_turns(w->t->p, now, then);
-	const bool keeps = f->change >= EM_CHANGE_MAX && f->change <= EM_CHANGE_FMIN; /* if (x > *m) *m = x */
-	/* Of several readers in a warp one is kept, which may be the writer: it is not with itself that it races. */
-	static const char *const missing[EM_GAPS] = {
-		[EM_GAP_FENCE] = "no fence between the write and the flag",
-		[EM_GAP_NARROW] = "what is between them reaches no other block",
-		[EM_GAP_FENCE_READ] = "no fence between the flag and the read",
-		[EM_GAP_NARROW_READ] = "what is between them reaches no other block",
-		[EM_GAP_OTHER_FLAG] = "the two do not use the same flag or lock",
-		[EM_GAP_EARLY] = "the flag was set before the write, or not waited for",
-		[EM_GAP_NO_WAIT] = "nothing waits for the flag that the writer sets",
-		[EM_GAP_SCOPE] = "their scope is one block, and the two blocks are different ones",
-		[EM_GAP_ASKED] = "each thread writes where it has found that nobody did",
-		[EM_GAP_COPY] = "the asynchronous copy had not been waited for",
-		[EM_GAP_BARE] = "no fence between the write and the flag, nor between the flag and the read",
-		[EM_GAP_GRID] = "no grid.sync() or flag in between",
-		[EM_GAP_LANE] = "another lane of the writer's warp sets the flag, no __syncwarp() before it",
-		[EM_GAP_WEAK] = "the flag is waited for by an ordinary (weak) load",
-		[EM_GAP_LOST] = LOOK_AND_STORE,
-		[EM_GAP_ARRIVED] = "it came after the arrival that was waited for",
-		[EM_GAP_UPDATE] = "reading a variable and writing it back is not one step",
-	};
-	const bool itself = lanes && ck_lane(code) == (uint32_t)a->lane;
-	const char *words = bulk ? "this thread has not waited at the barrier object of the bulk copy" :
-		tested && gap == EM_GAP_UPDATE ?
-				   "waiting for a volatile variable and then setting it is not one step" :
-		gap == EM_GAP_ASKED && keeps ?
-				   "between the question and the write another thread may write" :
-		itself && gap == EM_GAP_ASKED ?
-				   "other lanes read it with this one, and each writes where it has found that "
-				   "nobody did" :
-		gap == EM_GAP_COUNT                                     ? crowd :
-		gap == EM_GAP_FENCE && kind == EM_FINDING_RACE_WAR      ? "no fence between the read and the flag" :
-		gap == EM_GAP_FENCE_READ && kind == EM_FINDING_RACE_WAR ? "no fence between the flag and the write" :
-		missing[gap]                                            ? missing[gap] :
-		itself ? "other lanes read it with this one, no __syncwarp() in between" :
-		lanes  ? "no __syncwarp() in between" :
-		here   ? "no barrier in between" :
-		early  ? "nothing orders the two blocks, and the read came too early" :
-			 "nothing orders the two blocks";
+	const struct told t = { .gap = gap,
+		.kind = kind,
+		.bulk = bulk,
+		.tested = tested,
+		.keeps = f->change >= EM_CHANGE_MAX && f->change <= EM_CHANGE_FMIN, /* if (x > *m) *m = x */
+		.itself = lanes && ck_lane(code) == (uint32_t)a->lane,
+		.lanes = lanes,
+		.here = here,
+		.early = early,
+		.crowd = crowd };
 	snprintf(f->message, sizeof f->message, "Race on %u byte%s of __%s__ memory (%s)%s%s, %s", a->bytes,
 		a->bytes == 1 ? "" : "s", a->space == PTX_SHARED ? "shared" : "global", em_finding_name(kind),
 		gap == EM_GAP_SCOPE ? "" :
@@ -377,7 +414,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		!atomics || gap == EM_GAP_SCOPE ? "" :
 			plain_read              ? "read" :
 						  "write",
-		words);
+		words_of(&t));
 	if (gap == EM_GAP_WIDTH)
 		em_check_widths_said(a, code, f);
 	if (gap == EM_GAP_FENCE_READ && here)

@@ -63,6 +63,11 @@ void em_check_widths_said(const struct ck_access *a, uint64_t code, struct em_fi
 /* check/publish.c. Has this block looked at something that the block of `code` sets without a fence? */
 bool em_publish_meets(struct em_warp *w, uint64_t code);
 
+/* check/cause.c. `gap` (0: none) is said to be why nothing orders the two; said: what em_check_gap says. here: they are
+ * of one block. What is to be told, where more is known. */
+enum em_gap em_cause(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, enum em_gap gap,
+	enum em_gap said, bool here);
+
 /* check/change.c. A read beside an atomic on the same place: does it only save the atomic where that would change
  * nothing, as of a largest value? Then which atomic it is; else EM_CHANGE_BESIDE. */
 enum em_change em_check_saves(const struct em_program *p, int32_t read, int32_t atomic);

@@ -82,6 +82,7 @@ void em_check_tick(struct em_warp *w)
 {
 	tick(w);
 	w->sync_point = ck_point(w->code);
+	em_cause_met(w, NULL);
 }
 
 static void join(uint64_t *to, const uint64_t *from)
@@ -103,6 +104,7 @@ void em_check_lanes_met(struct em_warp *w, const uint32_t *mask)
 {
 	uint64_t before[32][32], all[32];
 	tick(w);
+	em_cause_met(w, mask);
 	w->touched = CK_TO_MEET; /* the warp as a whole has still to meet */
 	if (!w->lane_points)
 		w->lane_points = xcalloc(32, sizeof *w->lane_points);
@@ -222,7 +224,7 @@ static void next_interval(struct em_block *b)
 		return;
 	const uint64_t interval = (uint64_t)k->serial << CK_SERIAL_SHIFT, point = ck_point(interval);
 	k->interval = interval;
-	k->asked = 0;
+	em_cause_forget(k);
 	memset(k->came, 0, sizeof k->came);
 	if (k->all_fenced)
 		k->covered = point;
@@ -266,6 +268,7 @@ void em_check_barrier_open(struct em_block *b, uint32_t id)
 			if (b->warp[n]->g[g].state == EM_AT_BAR && b->warp[n]->g[g].bar == id) {
 				if (s)
 					acquire(b->warp[n], s->clocks, s->known, true);
+				em_cause_arrived(b->warp[n]);
 				em_check_tick(b->warp[n]);
 				break;
 			}
@@ -421,6 +424,7 @@ void em_check_mbarrier_seen(struct em_warp *w, uint64_t addr)
 		return;
 	if (k->sync)
 		acquire(w, s->over, s->known_over, true);
+	em_cause_arrived(w);
 	w->acquired = k->acquired_any = w->t->run->check.clock;
 	k->asked |= 1u << w->index;
 }
@@ -482,6 +486,7 @@ void em_check_sync_access(
 		}
 		w->acquired = k->acquired_any = q->clock;
 		k->asked |= 1u << w->index;
+		em_cause_looked(w, space, addr, em_check_inst(w, i), lanes, what & CK_AT_ONCE);
 		if (space != PTX_SHARED)
 			w->looked |= narrow ? 2 : 1;
 	}
@@ -507,6 +512,7 @@ void em_check_sync_access(
 		k->bare[w->index] = ck_point(w->code) + (w->touched & CK_TOUCHED);
 		k->fences_said = true;
 	}
+	em_cause_wrote(w, space, addr, em_check_inst(w, i), &wide, narrow);
 	seal(w); /* what comes now is not before the flag */
 	apart(w);
 }
@@ -563,7 +569,7 @@ bool em_check_after_arrival(const struct em_warp *w, uint64_t code)
 	const struct em_ckblock *k = &w->blk->check;
 
 	return k->clocks && ck_warp(code) != w->index && code >= k->interval &&
-		k->clocks[w->index][ck_warp(code)] > ck_point(k->interval);
+		k->clocks[w->index][ck_warp(code)] >= ck_point(k->interval);
 }
 
 int em_check_crowded(const struct em_warp *w, uint64_t code)

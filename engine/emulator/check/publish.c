@@ -262,6 +262,13 @@ bool em_publish_meets(struct em_warp *w, uint64_t code)
 		(signs_of(x, position)->bare & signs_of(x, w->blk->position)->looked) != 0;
 }
 
+bool em_publish_looked(const struct em_warp *w, uint64_t addr)
+{
+	struct ck_publish *x = w->t->run->check.publish;
+
+	return x && (signs_of(x, w->blk->position)->looked & sign_of(addr)) != 0;
+}
+
 void em_publish_left(struct em_warp *w, uint64_t addr, const struct ck_looker *by)
 {
 	struct ck_publish *x = w->t->run->check.publish;

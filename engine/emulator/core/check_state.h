@@ -94,6 +94,12 @@ struct ck_pub {
 	uint64_t flag_from;  /* since this point, a barrier of its block, */
 	uint32_t flag_warps; /* these of its warps wrote strongly */
 };
+/* check/cause.c: strong writes with no fence right before them. */
+struct ck_bare;
+struct ck_bares {
+	struct ck_bare *of;
+	uint32_t n, cap; /* so many came so far; there is room for */
+};
 struct ck_run {
 	unsigned on;              /* EM_CHECK_* */
 	uint32_t base, per_block; /* serials: base + position * per_block ... */
@@ -104,6 +110,7 @@ struct ck_run {
 	uint64_t clock;     /* counts publications of reads (check/order.c) */
 	struct ck_pub *pub; /* what each block, by position, has published; NULL: the program has no fences */
 	struct ck_publish *publish;
+	struct ck_bares bares;      /* flags in global memory that were set without a fence */
 	struct ck_locks *locks;     /* NULL: none was taken so far */
 	struct ck_covered *covered; /* NULL: nothing is */
 	uint64_t lost;              /* accesses that found no shadow */
@@ -125,6 +132,14 @@ struct ck_logged {
 struct ck_behind {
 	uint64_t point, all;
 	uint32_t lanes;
+};
+/* Of a block since its last barrier: which words its warps have looked at (a few bits for all of a warp), which lanes
+ * did since all of them met last, which warps waited in a loop, and for another block, and which ones learned of others
+ * by a barrier of some warps, a barrier object or an acquire. */
+struct ck_asked {
+	uint64_t words[32];
+	uint32_t lanes[32];
+	uint32_t waited, waited_far, far, arrived;
 };
 struct em_ckblock {
 	struct ck_planes planes, unit; /* of shared memory: a code a granule; a code for each 64 bytes (check.h) */
@@ -167,6 +182,8 @@ struct em_ckblock {
 	uint64_t bare[32];           /* of each warp, a point before which it wrote strongly without a fence */
 	uint32_t came[16], need[16]; /* warps that came to each barrier with a count in this interval, that count */
 	uint32_t asked;              /* warps that read strongly since the last barrier */
+	struct ck_asked by_warp;     /* ... more of the same */
+	struct ck_bares bares;       /* ... flags that they set without a fence */
 	uint32_t near_only;          /* warps of which the last fence does not, since they saw another block's flag */
 	uint64_t covered;            /* what all warps had fenced before a barrier */
 	bool all_fenced;

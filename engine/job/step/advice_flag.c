@@ -60,7 +60,8 @@ struct text_advice advice_read_before_wait(const struct asked *q)
 	struct text_advice to = { .note = "waits here, after the read" };
 
 	if (!across_blocks(q->f, &read, &write) || q->f->at_atomic || q->f->other_atomic ||
-		(q->f->gap != GAP_OTHER_FLAG && q->f->gap != GAP_NO_WAIT && q->f->gap != GAP_EARLY))
+		(q->f->gap != GAP_OTHER_FLAG && q->f->gap != GAP_NO_WAIT && q->f->gap != GAP_EARLY &&
+			q->f->gap != GAP_BLOCK_WAITS))
 		return NOTHING;
 	to.line = source_waits_after(q->source, read->line);
 	if (!to.line)
