@@ -22,6 +22,11 @@ static const char *object_advice(const char *message)
 		       "come the phase ends, whoever is still missing, and then threads wait for a phase that nobody "
 		       "is left to end. Let init() be told the number of all threads that arrive in a phase (for all "
 		       "threads of the block: blockDim.x, not the number of warps).";
+	if (strstr(phase, " others have arrived there, which ended "))
+		return "More threads have arrived at a barrier object than init() was told, and each time that so many "
+		       "have come a phase ends. Are all of them to arrive in each phase? Then let init() be told the "
+		       "number of all of them. If not: does the wait name the right phase (its parity changes after "
+		       "each wait), and does who is to arrive come to its line?";
 	if (!lack)
 		return "All have arrived, but the bytes that are copied are not as many as the arrival was told to "
 		       "expect (expect_tx counts bytes, not elements). Does each copy name this barrier object, and do "

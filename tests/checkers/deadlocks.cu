@@ -285,6 +285,59 @@ CASE(made_for_some)
 	return ran();
 }
 
+// Producers arrive, consumers wait; `full` is made for `count` of the 64 producers. ALL: the consumers arrive there, too.
+template <bool ALL> __global__ void handed_k(int *out, int count, int n)
+{
+	using Barrier = cuda::barrier<cuda::thread_scope_block>;
+	__shared__ Barrier full, empty;
+	__shared__ int s[64];
+	int t = threadIdx.x, sum = 0;
+	if (t == 0) {
+		init(&full, count);
+		init(&empty, 64);
+	}
+	__syncthreads();
+	for (int k = 0; k < n; k++) {
+		if (t < 64) {
+			if (k)
+				empty.wait_parity((k - 1) & 1); // BUG handed-empty
+			s[t] = k;
+			(void)full.arrive();
+		} else {
+			if (ALL)
+				full.arrive_and_wait();
+			else
+				full.wait_parity(k & 1); // BUG handed-full
+			sum += s[127 - t];
+			(void)empty.arrive();
+		}
+	}
+	if (t >= 64)
+		out[t - 64] = sum;
+}
+
+// CASE handed_few: 64 producers arrive at a barrier object for 32, and others wait there
+// EXPECT synccheck deadlock at handed-empty
+// SAYS though 64 others have arrived there, which ended
+// ADVICE Then let init() be told the number of all of them
+// HARDWARE unmeasured
+CASE(handed_few)
+{
+	Array<int> out(64, 0);
+	handed_k<false><<<1, 128>>>(out, 32, 8);
+	return ran();
+}
+
+// CASE handed_right: the same for 64
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(handed_right)
+{
+	Array<int> out(64, 0);
+	handed_k<false><<<1, 128>>>(out, 64, 8);
+	return ran() && out.get()[0] == 28;
+}
+
 // CASE made_for_all: the same, told the number of all threads
 // EXPECT clean
 // HARDWARE unmeasured

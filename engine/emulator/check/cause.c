@@ -5,6 +5,7 @@
  * said to be missing only for these accesses, and only where the other side has looked at that flag. Where all fences
  * are there, what is left is who waited for whom: not at all; for a flag that came too early; or another lane, or
  * another warp of the block, did so, and nothing made this one wait for it. */
+#include "emulator/check/cause.h"
 #include "emulator/check/conflict.h"
 
 #define FEWEST 16u
@@ -38,8 +39,7 @@ void em_cause_free(struct ck_bares *x)
 	*x = (struct ck_bares){ 0 };
 }
 
-void em_cause_looked(
-	struct em_warp *w, enum ptx_space space, uint64_t addr, int32_t pin, uint32_t lanes, bool at_once)
+void em_cause_looked(struct em_warp *w, enum ptx_space space, uint64_t addr, int32_t pin, uint32_t lanes, bool at_once)
 {
 	struct ck_asked *x = &w->blk->check.by_warp;
 	const struct ck_look *looks = w->t->p->looks_for;
@@ -80,8 +80,8 @@ static struct ck_bare *next(struct ck_bares *x, uint32_t most)
 	return &x->of[x->n++ % most];
 }
 
-void em_cause_wrote(struct em_warp *w, enum ptx_space space, uint64_t addr, int32_t pin, const struct ck_behind *fence,
-	bool narrow)
+void em_cause_wrote(
+	struct em_warp *w, enum ptx_space space, uint64_t addr, int32_t pin, const struct ck_behind *fence, bool narrow)
 {
 	struct em_ckblock *k = &w->blk->check;
 	struct ck_run *q = &w->t->run->check;
@@ -164,14 +164,13 @@ static enum em_gap of_blocks(const struct ck_access *a, uint64_t code, enum em_g
 
 	if (b)
 		return ck_point(code) < b->near ? EM_GAP_NARROW : EM_GAP_FENCE;
-	if ((gap == EM_GAP_OTHER_FLAG || gap == EM_GAP_NO_WAIT || gap == EM_GAP_EARLY) &&
-		others_wait(w, a->lane))
+	if ((gap == EM_GAP_OTHER_FLAG || gap == EM_GAP_NO_WAIT || gap == EM_GAP_EARLY) && others_wait(w, a->lane))
 		return w->blk->nwarps == 1 ? EM_GAP_LANE_WAITS : EM_GAP_BLOCK_WAITS;
 	return gap;
 }
 
-enum em_gap em_cause(
-	const struct ck_access *a, uint64_t code, enum em_finding_kind kind, enum em_gap gap, enum em_gap said, bool here)
+enum em_gap em_cause(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, enum em_gap gap,
+	enum em_gap said, bool here)
 {
 	const struct em_warp *w = a->w;
 

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "emulator/check/cause.h"
 #include "emulator/check/check.h"
 #include "base/buf.h"
 #include "emulator/check/taint.h"

@@ -319,20 +319,6 @@ enum em_gap em_check_gap(struct em_warp *w, uint64_t code);
  * since `floor`? */
 void em_looked_at(struct em_warp *w, uint64_t addr);
 bool em_has_looked_at(const struct em_warp *w, uint64_t addr, uint64_t floor, bool block);
-/* check/cause.c: why they are not ordered, more exactly, for words only. A warp looks at a word, or writes it strongly
- * (fence: what is behind its last one that reaches beyond the block); all its lanes have met, or those with one mask; a
- * barrier of the block has come. */
-void em_cause_looked(struct em_warp *w, enum ptx_space space, uint64_t addr, int32_t pin, uint32_t lanes, bool at_once);
-void em_cause_wrote(struct em_warp *w, enum ptx_space space, uint64_t addr, int32_t pin, const struct ck_behind *fence,
-	bool narrow);
-void em_cause_met(struct em_warp *w, const uint32_t *mask); /* NULL: all */
-void em_cause_forget(struct em_ckblock *k);
-void em_cause_free(struct ck_bares *x);
-static inline void em_cause_arrived(struct em_warp *w)
-{
-	w->blk->check.by_warp.arrived |= 1u << w->index;
-}
-
 /* check/publish.c: flags between blocks */
 struct ck_publish *em_publish_new(void);
 void em_publish_free(struct ck_publish *x);

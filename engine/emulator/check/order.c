@@ -12,6 +12,7 @@
  * change them (a fence is for what was written). Compaction in place, with a scan that hands its sums from block to
  * block by relaxed accesses, rests on that. */
 #include "base/buf.h"
+#include "emulator/check/cause.h"
 #include "emulator/check/check.h"
 #include "emulator/check/conflict.h"
 

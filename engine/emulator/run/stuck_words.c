@@ -121,12 +121,16 @@ static void add_barrier(struct buf *b, const struct waits *x)
 /* More threads than a phase takes have arrived, these among them: then the barrier object was made for too few. */
 static void add_arrived(struct buf *b, const struct waits *x, uint32_t expected)
 {
+	struct em_warp *w = x->block->warp[x->warp];
 	unsigned threads, phases;
+	const bool these = em_check_mbarrier_came(w, x->group->mask, x->circle->address, &threads, &phases);
 
-	if (em_check_mbarrier_came(x->block->warp[x->warp], x->group->mask, x->circle->address, &threads, &phases) &&
-		threads > expected && phases)
-		buf_printf(b, ", though %u threads have arrived there, which ended %u phase%s of %u", threads, phases,
-			phases == 1 ? "" : "s", expected);
+	if ((these || em_check_mbarrier_came(w, 0, x->circle->address, &threads, &phases)) && threads > expected &&
+		phases)
+		buf_printf(b,
+			these ? ", though %u threads have arrived there, which ended %u phase%s of %u" :
+				", though %u others have arrived there, which ended %u phase%s of %u",
+			threads, phases, phases == 1 ? "" : "s", expected);
 }
 
 static void add_polled(struct buf *b, const struct waits *x)
