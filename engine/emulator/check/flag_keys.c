@@ -1,6 +1,7 @@
-/* flag_keys: which flags an access meets. Flags of one and two bytes may share a word with others: each has a key of its
- * own, so that who waits for one knows nothing of what another one hands on. Libraries look at a byte by a load of two,
- * and change it by a compare-and-swap of the word: so whoever looks is told of every flag that his bytes overlap. */
+/* flag_keys: which flags an access meets. Flags of one and two bytes may share a word with others: each has a key of
+ * its own, so that who waits for one knows nothing of what another one hands on. Libraries look at a byte by a load of
+ * two, and change it by a compare-and-swap of the word: so whoever looks is told of every flag that his bytes overlap.
+ */
 #include "emulator/check/conflict.h"
 
 enum { WORD = 4 };

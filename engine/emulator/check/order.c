@@ -573,23 +573,6 @@ bool em_check_after_arrival(const struct em_warp *w, uint64_t code)
 		k->clocks[w->index][ck_warp(code)] >= ck_point(k->interval);
 }
 
-int em_check_crowded(const struct em_warp *w, uint64_t code)
-{
-	const struct em_ckblock *k = &w->blk->check;
-	for (int id = 0; id < 16; id++)
-		if ((k->came[id] & 1u << ck_warp(code)) && code >= k->interval &&
-			(uint32_t)__builtin_popcount(k->came[id]) * EM_WARP > k->need[id])
-			return id;
-	return -1;
-}
-
-int32_t em_check_seen_by(const struct em_warp *w, uint64_t code)
-{
-	const struct em_ckblock *k = &w->blk->check;
-
-	return k->seen_by ? k->seen_by[w->index][ck_warp(code)] - 1 : -1;
-}
-
 enum em_gap em_check_gap(struct em_warp *w, uint64_t code)
 {
 	const struct em_ckblock *k = &w->blk->check;
