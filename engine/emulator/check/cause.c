@@ -19,11 +19,6 @@ struct ck_bare {
 	uint32_t warp;
 };
 
-static uint64_t sign_of(uint64_t addr)
-{
-	return 1ull << ((addr >> 2) * 0x9e3779b97f4a7c15ull >> 58);
-}
-
 void em_cause_forget(struct em_ckblock *k)
 {
 	if (k->asked)
@@ -46,7 +41,7 @@ void em_cause_looked(struct em_warp *w, enum ptx_space space, uint64_t addr, int
 	const uint32_t me = 1u << w->index, by = lanes ? lanes : w->mask;
 	const bool waits = looks && pin >= 0 && looks[pin].branch;
 
-	x->words[w->index] |= sign_of(addr);
+	x->words[w->index] |= em_publish_sign(addr);
 	x->lanes[w->index] = x->lanes[w->index] == ~0u ? by : x->lanes[w->index] | by;
 	x->waited |= waits ? me : 0;
 	if (space != PTX_SHARED) {
@@ -114,7 +109,7 @@ static const struct ck_bare *bare_of(const struct em_warp *w, uint64_t code, boo
 
 		if (b->position == position && b->warp == ck_warp(code) && ck_point(code) < b->to &&
 			ck_point(code) >= (here ? b->near : b->from) &&
-			(here ? (w->blk->check.by_warp.words[w->index] & sign_of(b->addr)) != 0 :
+			(here ? (w->blk->check.by_warp.words[w->index] & em_publish_sign(b->addr)) != 0 :
 				em_publish_looked(w, b->addr)))
 			return b;
 	}
@@ -124,6 +119,13 @@ static const struct ck_bare *bare_of(const struct em_warp *w, uint64_t code, boo
 static bool learned(const struct em_ckblock *k, uint32_t warp, uint32_t of)
 {
 	return k->clocks && k->clocks[warp][of] >= ck_point(k->interval);
+}
+
+bool em_check_after_arrival(const struct em_warp *w, uint64_t code)
+{
+	const struct em_ckblock *k = &w->blk->check;
+
+	return ck_warp(code) != w->index && code >= k->interval && learned(k, w->index, ck_warp(code));
 }
 
 /* Two warps of a block. */

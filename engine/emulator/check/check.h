@@ -335,6 +335,11 @@ bool em_publish_ordered(struct em_warp *w, uint64_t code, uint64_t position, boo
  * it? Then the flag itself is written, too. */
 bool em_publish_seen(struct em_warp *w, uint64_t addr, uint64_t code);
 enum em_gap em_publish_gap(struct em_warp *w, uint64_t code, uint64_t position);
+/* The bit, of 64, that stands for a word and many others, where all that were looked at are kept. */
+static inline uint64_t em_publish_sign(uint64_t addr)
+{
+	return 1ull << ((addr >> 2) * 0x9e3779b97f4a7c15ull >> 58);
+}
 /* Has a warp of this block looked at that word? Mostly: a few bits stand for all words. */
 bool em_publish_looked(const struct em_warp *w, uint64_t addr);
 

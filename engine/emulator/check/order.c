@@ -565,14 +565,6 @@ bool em_check_ordered(struct em_warp *w, int lane, uint64_t code, bool several, 
 	return false;
 }
 
-bool em_check_after_arrival(const struct em_warp *w, uint64_t code)
-{
-	const struct em_ckblock *k = &w->blk->check;
-
-	return k->clocks && ck_warp(code) != w->index && code >= k->interval &&
-		k->clocks[w->index][ck_warp(code)] >= ck_point(k->interval);
-}
-
 enum em_gap em_check_gap(struct em_warp *w, uint64_t code)
 {
 	const struct em_ckblock *k = &w->blk->check;

@@ -248,11 +248,6 @@ static struct signs *signs_of(struct ck_publish *x, uint64_t position)
 	return &x->signs[position];
 }
 
-static uint64_t sign_of(uint64_t addr)
-{
-	return 1ull << ((addr >> 2) * 0x9e3779b97f4a7c15ull >> 58);
-}
-
 bool em_publish_meets(struct em_warp *w, uint64_t code)
 {
 	struct ck_publish *x = w->t->run->check.publish;
@@ -266,7 +261,7 @@ bool em_publish_looked(const struct em_warp *w, uint64_t addr)
 {
 	struct ck_publish *x = w->t->run->check.publish;
 
-	return x && (signs_of(x, w->blk->position)->looked & sign_of(addr)) != 0;
+	return x && (signs_of(x, w->blk->position)->looked & em_publish_sign(addr)) != 0;
 }
 
 void em_publish_left(struct em_warp *w, uint64_t addr, const struct ck_looker *by)
@@ -318,7 +313,7 @@ static uint32_t first_that_does(struct em_warp *w, const struct flag *f, const s
 void em_publish_read(struct em_warp *w, uint64_t addr, bool at_once, const struct ck_looker *by)
 {
 	struct ck_publish *x = w->t->run->check.publish;
-	signs_of(x, w->blk->position)->looked |= sign_of(addr);
+	signs_of(x, w->blk->position)->looked |= em_publish_sign(addr);
 	struct flag *f = flag_at(x, addr, false);
 	if (!f || !f->newest)
 		return;
@@ -383,7 +378,7 @@ void em_publish_write(struct em_warp *w, uint64_t addr, const struct ck_behind *
 		p->narrow = now > p->narrow ? now : p->narrow;
 	if (point < now) {
 		p->bare = now > p->bare ? now : p->bare;
-		signs_of(x, b->position)->bare |= sign_of(addr);
+		signs_of(x, b->position)->bare |= em_publish_sign(addr);
 	}
 	if (!f && news)
 		f = flag_at(x, addr, true);

@@ -7,6 +7,16 @@
 #include "base/buf.h"
 #include "emulator/code/decode.h"
 
+/* Of each block its place in the order. */
+static uint32_t *places_of(const struct em_flow *w)
+{
+	uint32_t *at = xcalloc((size_t)w->n + 1, sizeof *at);
+
+	for (uint32_t k = 0; k < w->n; k++)
+		at[w->order[k]] = k;
+	return at;
+}
+
 /* Does the edge lead back to block t, the first of a loop? */
 static bool leads_back(const struct em_flow *w, const uint32_t *at, uint32_t b, uint32_t t)
 {
@@ -53,9 +63,7 @@ void dec_ways_back(struct dec *d)
 	d->nways = 0;
 	if (d->p->nfn != 1 || !d->p->code_loops)
 		return;
-	at = xcalloc((size_t)w->n + 1, sizeof *at);
-	for (uint32_t k = 0; k < w->n; k++)
-		at[w->order[k]] = k;
+	at = places_of(w);
 	end = ends_of(w, at, &loops, &several);
 	for (uint32_t k = 0; k < w->n && several && d->p->code_loops <= loops; k++) {
 		const uint32_t top = w->order[k];
@@ -126,10 +134,8 @@ static const struct dec_ways *way_of(const struct dec *d, const uint32_t *at, ui
 static void add_slots(const struct dec *d, struct em_flow *x)
 {
 	const struct em_flow *w = d->flow;
-	uint32_t *at = xcalloc((size_t)w->n + 1, sizeof *at), edges = 0, n = 0;
+	uint32_t *at = places_of(w), edges = 0, n = 0;
 
-	for (uint32_t k = 0; k < w->n; k++)
-		at[w->order[k]] = k;
 	for (uint32_t b = 0; b < x->n; b++) {
 		x->edge[b] = edges;
 		if (b >= w->n) {
