@@ -127,16 +127,52 @@ static bool harmless(const struct ptx_func *f, size_t k)
 	}
 }
 
+/* A store to one place of shared memory, whose address is no register. */
+static bool tells(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_ST && in->space == PTX_SHARED && in->ops[0].kind == PTX_ADDR && in->ops[0].reg < 0;
+}
+
 static bool deals_by(const struct ptx_func *f, size_t k, const bool *found)
 {
 	const struct ptx_inst *in = &f->insts[k];
 
 	switch (in->op) {
+	case PTX_OP_ST: return !tells(in) && !harmless(f, k);
 	case PTX_OP_BRA: return !once_behind(f, k);
 	case PTX_OP_ATOM:
 	case PTX_OP_RED: return !only_a_number(in, found);
 	default: return !harmless(f, k);
 	}
+}
+
+/* More registers hold what was found: those that this instruction writes. */
+static bool add(const struct ptx_func *f, const struct ptx_inst *in, bool *found)
+{
+	int32_t regs[EM_REGS_MOST];
+	const unsigned n = em_regs_written(f, in, regs);
+	bool more = false;
+
+	for (unsigned r = 0; r < n; r++) {
+		more |= !found[regs[r]];
+		found[regs[r]] = true;
+	}
+	return more;
+}
+
+/* One thread has told the others of its block by this store: those who load it there know it, too. */
+static bool add_told(const struct ptx_func *f, const struct ptx_inst *store, bool *found)
+{
+	bool more = false;
+
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+
+		if (in->op == PTX_OP_LD && in->space == PTX_SHARED && in->ops[1].kind == PTX_ADDR &&
+			em_same_place(&in->ops[1], &store->ops[0]))
+			more |= add(f, in, found);
+	}
+	return more;
 }
 
 /* Follows what the instruction makes through what is made of it: is there a reader k that ends it? through: does what
@@ -145,22 +181,18 @@ static bool leads_to(const struct ptx_func *f, const struct ptx_inst *in,
 	bool (*ends)(const struct ptx_func *f, size_t k, const bool *found), bool (*through)(const struct ptx_inst *in))
 {
 	bool *found = xcalloc(f->nregs + 1, sizeof *found), changed = true, does = false;
-	int32_t regs[EM_REGS_MOST];
-	unsigned n = em_regs_written(f, in, regs);
 
-	for (unsigned r = 0; r < n; r++)
-		found[regs[r]] = true;
+	add(f, in, found);
 	while (changed && !does) {
 		changed = false;
 		for (size_t k = 0; k < f->ninsts && !does; k++) {
 			if (!em_reads_one_of(f, &f->insts[k], found))
 				continue;
 			does = ends(f, k, found);
-			n = !through || through(&f->insts[k]) ? em_regs_written(f, &f->insts[k], regs) : 0;
-			for (unsigned r = 0; r < n; r++) {
-				changed |= !found[regs[r]];
-				found[regs[r]] = true;
-			}
+			if (!through || through(&f->insts[k]))
+				changed |= add(f, &f->insts[k], found);
+			if (tells(&f->insts[k]))
+				changed |= add_told(f, &f->insts[k], found);
 		}
 	}
 	free(found);
@@ -235,11 +267,8 @@ static bool shares(const struct ptx_inst *in)
 static bool loop_ends(const struct ptx_func *f, size_t atomic, size_t from, size_t to)
 {
 	bool *found = xcalloc(f->nregs + 1, sizeof *found), more = true, told = false, ends;
-	int32_t regs[EM_REGS_MOST];
-	unsigned n = em_regs_written(f, &f->insts[atomic], regs);
 
-	for (unsigned r = 0; r < n; r++)
-		found[regs[r]] = true;
+	add(f, &f->insts[atomic], found);
 	while (more) {
 		more = false;
 		for (size_t k = from; k <= to; k++) {
@@ -250,11 +279,8 @@ static bool loop_ends(const struct ptx_func *f, size_t atomic, size_t from, size
 				told |= is && shares(in);
 			if (in->op == PTX_OP_LD || in->op == PTX_OP_ATOM)
 				is = told && shares(in);
-			n = is ? em_regs_written(f, in, regs) : 0;
-			for (unsigned r = 0; r < n; r++) {
-				more |= !found[regs[r]];
-				found[regs[r]] = true;
-			}
+			if (is)
+				more |= add(f, in, found);
 		}
 	}
 	ends = ends_by(f, from, to, found);
