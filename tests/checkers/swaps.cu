@@ -272,3 +272,43 @@ CASE(first_look_beside_a_sum)
 	look_beside_k<<<8, 32>>>(w);
 	return ran();
 }
+
+// CASE sequence_lock_open: a sequence lock whose writer has no fence between the words and the even number; it writes several times
+// EXPECT racecheck RAW error between seen-early and written-late
+// SAYS no fence between the write and the flag
+// HARDWARE unmeasured
+struct Pair {
+	unsigned n;
+	int a, b;
+};
+__global__ void sequence_lock_open_k(volatile Pair *s, int *out, int turns)
+{
+	if (blockIdx.x == 0) {
+		for (int i = 1; i < turns; i++) {
+			s->n = 2 * i - 1;
+			__threadfence();
+			s->a = i; // BUG written-late
+			s->b = i; // BUG written-late
+			s->n = 2 * i;
+		}
+		return;
+	}
+	int a, b;
+	unsigned x, y;
+	do {
+		x = s->n;
+		__threadfence();
+		a = s->a; // BUG seen-early
+		b = s->b; // BUG seen-early
+		__threadfence();
+		y = s->n;
+	} while (x != y || x & 1);
+	out[blockIdx.x] = a == b;
+}
+CASE(sequence_lock_open)
+{
+	Array<Pair> s(1, Pair());
+	Array<int> out(3, 0);
+	sequence_lock_open_k<<<3, 1>>>(s, out, 21);
+	return ran();
+}

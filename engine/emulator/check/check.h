@@ -319,6 +319,8 @@ enum em_gap em_check_gap(struct em_warp *w, uint64_t code);
  * since `floor`? */
 void em_looked_at(struct em_warp *w, uint64_t addr);
 bool em_has_looked_at(const struct em_warp *w, uint64_t addr, uint64_t floor, bool block);
+/* The warp stores to that word of its block by that instruction: has another warp done so since all met? */
+bool em_others_set(struct em_warp *w, uint64_t addr, uint64_t inst);
 /* check/publish.c: flags between blocks */
 struct ck_publish *em_publish_new(void);
 void em_publish_free(struct ck_publish *x);

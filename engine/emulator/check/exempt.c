@@ -71,8 +71,18 @@ static bool looked_here(const struct ck_access *a, struct ck_planes p, size_t at
 		em_has_looked_at(a->w, a->addr, floor, !own);
 }
 
+/* A lock: a store at once after a wait, of a constant, or by an instruction by which other warps store, too. Two may
+ * have found it free. */
+static bool takes_lock(const struct ck_access *a, uint64_t look)
+{
+	const struct em_program *p = a->w->t->p;
+
+	return em_check_waits_then_sets(p, em_check_inst_of(p, look), em_check_inst(a->w, a->i)) &&
+		(em_others_set(a->w, a->addr, ck_inst(a->code)) || (a->i->access & EM_ACC_FLAG));
+}
+
 /* In a kernel without fences, between warps of a block: has this warp waited at the word itself, which holds both flag
- * and data? A constant that is set at once after a wait for another one is a lock. */
+ * and data? */
 static bool waited_here(const struct ck_access *a, struct ck_planes p, size_t at)
 {
 	const struct em_warp *w = a->w;
@@ -80,8 +90,7 @@ static bool waited_here(const struct ck_access *a, struct ck_planes p, size_t at
 		       mine = reader & CK_OTHER_WARP && ck_warp(other) == w->index ? other : reader;
 
 	return mine >= w->blk->check.interval && (mine & CK_STRONG) &&
-		(ck_warp(mine) == w->index || (reader & CK_OTHER_WARP)) &&
-		!em_check_waits_then_sets(w->t->p, em_check_inst_of(w->t->p, mine), em_check_inst(w, a->i));
+		(ck_warp(mine) == w->index || (reader & CK_OTHER_WARP)) && !takes_lock(a, mine);
 }
 
 /* A volatile store over a volatile one, or over what an atomic left, that is the last one by chance: no flag comes

@@ -62,13 +62,28 @@ static bool asked_together(const struct ptx_func *f, const struct ptx_inst *x, c
 	return is;
 }
 
-/* Is there such an access before the fence `first`, and one after the fence `last`? */
+/* Is one of the instructions [from, to) such an access to that place? */
+static bool accessed(const struct ptx_func *f, size_t from, size_t to, const struct ptx_operand *at, bool writes)
+{
+	for (size_t k = from; k < to; k++) {
+		const struct ptx_operand *o = strong(&f->insts[k], writes);
+
+		if (o && em_same_place(at, o))
+			return true;
+	}
+	return false;
+}
+
+/* Is there such an access before the fence `first`, and one after the fence `last`? None at that place may lie between
+ * the two fences: it would be the look, or the store, of its own turn, and it has no fence beside it. */
 static bool between(const struct ptx_func *f, size_t first, size_t last, bool writes)
 {
 	for (size_t j = first; j-- > 0;) {
 		const struct ptx_operand *at = strong(&f->insts[j], writes), *to;
 
-		for (size_t k = last + 1; at && at->kind == PTX_ADDR && k < f->ninsts; k++) {
+		if (!at || at->kind != PTX_ADDR || accessed(f, first, last, at, writes))
+			continue;
+		for (size_t k = last + 1; k < f->ninsts; k++) {
 			to = strong(&f->insts[k], writes);
 			if (to && em_same_place(at, to) && (writes || asked_together(f, &f->insts[j], &f->insts[k])))
 				return true;

@@ -169,7 +169,7 @@ struct em_ckblock {
 	uint32_t npasts;
 	struct ck_sync *sync;        /* check/slots.c: things to synchronise at: named barriers, mbarriers, flags */
 	uint64_t (*seen)[32];        /* as clocks, of what w has read without a fence after it; NULL: nothing */
-	struct ck_looked *looked_at; /* check/looked_at.c, of each warp; NULL: nothing */
+	struct ck_looked *looked_at; /* check/looked_at.c; NULL: nothing */
 	int32_t (*seen_by)[32];      /* ... by which PTX instruction of w, one more; 0: none */
 	bool fences_said;            /* there is something in the arrays from here to `bare` */
 	uint64_t fenced[32];         /* point of each warp's last fence that reaches beyond the block */

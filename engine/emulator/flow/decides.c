@@ -321,3 +321,31 @@ bool em_draws_a_place(const struct ptx_func *f, size_t atomic)
 	free(found);
 	return draws;
 }
+
+static bool same_operand(const struct ptx_operand *a, const struct ptx_operand *b)
+{
+	return a->kind == b->kind &&
+		((a->kind == PTX_IMM && a->imm == b->imm) || (a->kind == PTX_REG && a->reg == b->reg));
+}
+
+bool em_only_reads(const struct ptx_inst *in)
+{
+	const struct ptx_operand *o = in->op == PTX_OP_ATOM ? &in->ops[2] : NULL;
+	uint64_t all, value;
+	bool sign;
+
+	if (o && ptx_has(in, PTX_MOD_CAS))
+		return same_operand(o, &in->ops[3]);
+	if (!o || o->kind != PTX_IMM || ptx_type_class(in->types[0]) == PTX_CLS_FLOAT)
+		return false;
+	all = ptx_type_bits((enum ptx_type)in->types[0]) == 64 ? UINT64_MAX : UINT32_MAX;
+	value = (uint64_t)o->imm & all;
+	sign = ptx_type_class(in->types[0]) == PTX_CLS_SIGNED;
+	if (ptx_has(in, PTX_MOD_AND))
+		return value == all;
+	if (ptx_has(in, PTX_MOD_MAX))
+		return value == (sign ? all / 2 + 1 : 0);
+	if (ptx_has(in, PTX_MOD_MIN))
+		return value == (sign ? all / 2 : all);
+	return value == 0 && (ptx_has(in, PTX_MOD_OR) || ptx_has(in, PTX_MOD_ADD) || ptx_has(in, PTX_MOD_XOR));
+}

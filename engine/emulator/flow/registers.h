@@ -80,6 +80,8 @@ bool em_deals(const struct ptx_func *f, const struct ptx_inst *in);
 bool em_decides_loop(const struct ptx_func *f, size_t atomic);
 /* An atomic in a loop that hands out places at which something is read: a queue's next one. */
 bool em_draws_a_place(const struct ptx_func *f, size_t atomic);
+/* An atomic that only looks, as `atomicAdd(p, 0)`. */
+bool em_only_reads(const struct ptx_inst *in);
 
 /* The words of 32 bits that it takes in the register file; predicates have registers of their own: 0. */
 static inline int32_t em_reg_words(const struct ptx_func *f, size_t reg)
