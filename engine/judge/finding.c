@@ -205,6 +205,10 @@ static const char *const gap_advice[GAPS] = {
 	[GAP_BLOCK_WAITS] =
 		"One thread waits for its block, and the other ones may go on meanwhile: put __syncthreads() after the "
 		"wait and its __threadfence(), before what the other threads read or write.",
+	[GAP_LAST] =
+		"Put __threadfence() before the store (what was stored before it has to be seen first) and after it "
+		"(the look must not come before the store). Within a block __threadfence_block() will do. A lock made "
+		"by atomicCAS() or atomicExch() is simpler and faster.",
 	[GAP_STRONG] = "Which lane's value stays is chance. That is fine where any of them will do.",
 };
 

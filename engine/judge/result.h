@@ -140,6 +140,7 @@ enum finding_gap {
 	GAP_NEITHER,
 	GAP_LANE_WAITS,
 	GAP_BLOCK_WAITS,
+	GAP_LAST,
 	GAPS
 };
 /* What the write makes of what stood there: as enum em_change of the emulator. */

@@ -239,6 +239,7 @@ static const char *const missing[EM_GAPS][2] = {
 	[EM_GAP_NEITHER] = { "neither of the two threads had to wait for the other one",
 		"the reading thread has not waited for the writing one" },
 	[EM_GAP_LANE_WAITS] = { "another lane of its warp waits for the flag, no __syncwarp() after that" },
+	[EM_GAP_LAST] = { "each thread asks which store came last, but fences around the store are missing" },
 	[EM_GAP_BLOCK_WAITS] = { "another thread of its block waits for the flag, no __syncthreads() after that" },
 };
 
@@ -378,6 +379,8 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		(gap == EM_GAP_EARLY || gap == EM_GAP_NO_WAIT || (gap == EM_GAP_NONE && !early)))
 		gap = EM_GAP_GRID;
 	gap = em_cause(a, code, kind, gap, said, here);
+	if (kind == EM_FINDING_RACE_WAW && em_conflict_bids(a, code, false))
+		gap = EM_GAP_LAST;
 	const int crowded = gap == EM_GAP_NONE && here && !lanes ? em_check_crowded(w, code) : -1;
 	char crowd[100];
 	if (crowded >= 0) {

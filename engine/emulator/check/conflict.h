@@ -24,6 +24,9 @@ bool em_conflict_narrow(const struct ck_access *a, uint64_t code);
 bool em_conflict_updates(const struct ck_access *a, uint64_t code, bool written);
 bool em_conflict_mixed(const struct ck_access *a, uint64_t code);
 bool em_conflict_no_flag(const struct ck_access *a, uint64_t code);
+/* Two volatile stores of which their threads ask whether they came last; fenced: with all the fences that this needs.
+ */
+bool em_conflict_bids(const struct ck_access *a, uint64_t code, bool fenced);
 /* They race on `bytes` bytes from address `at` on: notes the finding (em_check_note), or gives the attempt up. */
 void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes);
 /* A granule that another block read, too: is it a lock that is tested and then set? Then that is noted. */

@@ -93,6 +93,16 @@ static bool waited_here(const struct ck_access *a, struct ck_planes p, size_t at
 		(ck_warp(mine) == w->index || (reader & CK_OTHER_WARP)) && !takes_lock(a, mine);
 }
 
+bool em_conflict_bids(const struct ck_access *a, uint64_t code, bool fenced)
+{
+	const struct em_program *p = a->w->t->p;
+	const int32_t now = em_check_inst(a->w, a->i), then = em_check_inst_of(p, code);
+	const bool own = a->space == PTX_SHARED || ck_own(a->w->blk, code);
+	const uint16_t need = !fenced ? EM_K_BID : own ? EM_K_BID_NEAR : EM_K_BID_FAR;
+
+	return a->kind == EM_WRITE && now >= 0 && then >= 0 && (p->pinst[now].kind & p->pinst[then].kind & need);
+}
+
 /* A volatile store over a volatile one, or over what an atomic left, that is the last one by chance: no flag comes
  * between them, or in a kernel with fences none that hands the first one on. Who has looked at the word itself knows
  * what it overwrites. Without the reader's fence a volatile store comes later all the same. */
@@ -101,6 +111,8 @@ static bool by_chance(const struct ck_access *a, struct ck_planes p, size_t at, 
 	struct em_warp *w = a->w;
 	const bool own = a->space == PTX_SHARED || ck_own(w->blk, code);
 
+	if (em_conflict_bids(a, code, true))
+		return false;
 	if (em_conflict_no_flag(a, code))
 		return !own || code & CK_ATOMIC || ck_warp(code) == w->index || !waited_here(a, p, at);
 	if (!w->t->p->fences || (code & CK_ATOMIC) || (own && ck_warp(code) == w->index) ||

@@ -328,10 +328,26 @@ static void copied_holes(struct em_warp *w, const struct em_inst *i, enum ptx_sp
 		em_origin_note(w, space, lane, addr, bytes, &from);
 }
 
+/* The word of a compare-and-swap, of which bytes are left as nobody wrote them: the others are written now, and it
+ * brings the word as it was. */
+static void swapped(
+	struct em_warp *w, enum ptx_space space, struct bits b, unsigned bytes, uint8_t kept, uint8_t *holes)
+{
+	*holes = 0;
+	for (unsigned k = 0; k < bytes && k < 8; k++) {
+		const struct bits byte = { b.at, b.bit + k };
+
+		*holes |= (uint8_t)(!written(byte, 1) << k);
+		if (!(kept >> k & 1))
+			mark(w, space, byte, 1, true);
+	}
+}
+
 bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
 	uint32_t mask, unsigned bytes, enum em_access kind)
 {
-	uint32_t bad = 0, marked = em_taint_stored(w);
+	uint32_t bad = 0, swaps = 0, marked = em_taint_stored(w);
+	uint8_t left[EM_WARP], kept = 0;
 	if (kind == EM_COPY_WRITE)
 		marked = w->copied.lanes;
 	for (uint32_t m = mask; m; m &= m - 1) {
@@ -357,7 +373,10 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 			copied_holes(w, i, space, b, addr[l], bytes, l);
 		else if (kind == EM_WRITE || kind == EM_COPY_WRITE)
 			mark(w, space, b, bytes, true);
-		else if (!written(b, bytes))
+		else if (!written(b, bytes) && kind == EM_ATOMIC && em_taint_keeps(w, l, &kept)) {
+			swapped(w, space, b, bytes, kept, &left[l]);
+			swaps |= 1u << l;
+		} else if (!written(b, bytes))
 			bad |= 1u << l;
 		if (kind == EM_ATOMIC && (bad >> l & 1))
 			mark(w, space, b, bytes, true);
@@ -368,14 +387,18 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 	}
 	if (kind == EM_COPY_WRITE)
 		w->copied.lanes &= ~mask;
+	if (swaps && space == PTX_GLOBAL && w->t->run->attempt)
+		em_attempt_fails(w->t->run);
+	em_taint_load(w, i, 0, space, addr, swaps, bytes, false, 0, swaps, left);
 	if (!bad)
-		return false;
+		return swaps && em_taint_on(w);
 	if (kind == EM_ATOMIC) {
 		if (space == PTX_GLOBAL && w->t->run->attempt)
 			em_attempt_fails(w->t->run); /* the first of the blocks to come by is the one that is named */
 		em_taint_atomic(w, i, space, addr, bad, bytes);
 		return em_taint_on(w);
 	}
+	const bool expected = em_taint_expected(w, i);
 	const bool chosen = space == PTX_LOCAL && em_taint_element_chosen(w, i);
 	bool padding = false;
 	for (unsigned k = 0; k < bytes && !padding; k++)
@@ -396,7 +419,7 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 					   member(w, space, addr[l] + v * element, element, l))
 				<< l;
 			half |= (uint32_t)(first != second) << l;
-			part |= (uint32_t)((first || second) && !written(b, element)) << l;
+			part |= (uint32_t)((first || second || expected) && !written(b, element)) << l;
 			holes[l] = 0;
 			for (unsigned k = 0; part >> l & 1 && k < element && k < 8; k++)
 				holes[l] |= (uint8_t)(!written((struct bits){ b.at, b.bit + k }, 1) << k);

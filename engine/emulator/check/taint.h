@@ -45,6 +45,11 @@ bool em_taint_element_chosen(const struct em_warp *w, const struct em_inst *i);
  * load, whose result may be used. */
 void em_taint_atomic(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
 	uint32_t lanes, unsigned bytes);
+/* check/taint_swap.c. Does the compare-and-swap that runs leave these bytes of its word as nobody wrote them, in this
+ * lane? Does the load i bring the word that one expects? Then it is a word of parts, though nothing of it was written.
+ */
+bool em_taint_keeps(const struct em_warp *w, int lane, uint8_t *bytes);
+bool em_taint_expected(const struct em_warp *w, const struct em_inst *i);
 /* The shuffle i gave each lane the value of lane from[lane]: those are marked whose lane takes no part in it. True:
  * some are. */
 bool em_taint_shuffle(struct em_warp *w, const struct em_inst *i, const uint32_t *from);

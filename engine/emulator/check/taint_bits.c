@@ -152,6 +152,21 @@ static bool halves(const struct ptx_inst *in, const uint64_t *h, uint64_t *bits)
 	return true;
 }
 
+bool em_taint_adds(const struct ptx_inst *in)
+{
+	return (in->op == PTX_OP_ADD || in->op == PTX_OP_SUB) && one_number(in->types[0]) &&
+		ptx_type_class((enum ptx_type)in->types[0]) != PTX_CLS_FLOAT && !in->nmods;
+}
+
+/* Carries go upwards: what lies below the lowest bit that nobody wrote is known. */
+static bool added(const uint64_t *h, unsigned width, uint64_t *bits)
+{
+	const uint64_t any = h[0] | h[1];
+
+	*bits = any ? low(width) & ~((any & (0 - any)) - 1) : 0;
+	return !(any & 1);
+}
+
 bool em_taint_bits(
 	const struct em_warp *w, const struct em_fplace *place, const struct ptx_inst *in, int lane, uint64_t *bits)
 {
@@ -201,6 +216,9 @@ bool em_taint_bits(
 		return !h[2];
 	case PTX_OP_ADD:
 	case PTX_OP_SUB:
+		if (em_taint_adds(in))
+			return added(h, width, bits);
+		return halves(in, h, bits);
 	case PTX_OP_MUL:
 	case PTX_OP_FMA:
 	case PTX_OP_MIN:

@@ -137,6 +137,8 @@ static uint32_t settled(const struct step *s, const struct ptx_inst *in, unsigne
 	if (in->op == PTX_OP_AND || in->op == PTX_OP_OR)
 		return settles(s, &in->ops[1], in->types[0], in->op == PTX_OP_OR) |
 			settles(s, &in->ops[2], in->types[0], in->op == PTX_OP_OR);
+	if (in->op == PTX_OP_SETP && in->noperands == dests + 2)
+		return em_taint_answers(s->w, s->f, s->place, in);
 	if (in->op == PTX_OP_SETP && in->noperands == dests + 3 &&
 		(ptx_has(in, PTX_MOD_AND) || ptx_has(in, PTX_MOD_OR)))
 		return settles(s, &in->ops[dests + 2], PTX_PRED, ptx_has(in, PTX_MOD_OR));
@@ -352,8 +354,9 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 		return;
 	case PTX_OP_ATOM:
 	case PTX_OP_RED:
+		t = em_taint_swaps(s->w, s->place, in, s->m);
 		for (unsigned k = in->op == PTX_OP_ATOM; k < in->noperands; k++)
-			use(s, &in->ops[k], s->m,
+			use(s, &in->ops[k], in->ops[k].kind == PTX_ADDR ? s->m : s->m & ~t,
 				in->ops[k].kind == PTX_ADDR ? "it is used as an address" :
 							      "it goes into an atomic operation");
 		if (in->op == PTX_OP_ATOM)
@@ -392,7 +395,9 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 		part |= em_taint_becomes(in) == CK_COPIED ? some : 0;
 		in_part |= some;
 	}
-	const uint32_t known = in_part && em_taint_becomes(in) != CK_COMPUTED ? known_bits(s, in, in_part, bits) : 0;
+	const uint32_t known = in_part && (em_taint_becomes(in) != CK_COMPUTED || em_taint_adds(in)) ?
+		known_bits(s, in, in_part, bits) :
+		0;
 	for (uint32_t m = known; m; m &= m - 1) {
 		const int l = __builtin_ctz(m);
 
@@ -414,7 +419,7 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 	copy.padding &= em_taint_becomes(in) != CK_COMPUTED; /* no padding, then: somebody counts with it */
 	copy.merged |= in->op == PTX_OP_OR || in->op == PTX_OP_LOP3 || in->op == PTX_OP_BFI;
 	uint32_t member = t && in->op == PTX_OP_MOV ? t & ~strangers(s, &in->ops[dests]) : 0;
-	copy.shifted |= in->op == PTX_OP_SHL;
+	copy.shifted |= in->op == PTX_OP_SHL || em_taint_adds(in);
 	for (unsigned k = 0; k < dests && k < in->noperands; k++) {
 		if (in->op == PTX_OP_SHFL && k) /* whether a lane is there hangs on no data */
 			t = part = 0;
@@ -449,6 +454,7 @@ static void before(struct em_warp *w, const struct em_inst *i)
 	}
 	if (pin < 0 || pin == x->done || kind == EM_SLOT_SPIN)
 		return;
+	x->swaps = 0;
 	struct step s = { .w = w, .x = x, .pin = pin, .m = w->mask };
 	const struct ptx_inst *in = em_taint_inst(p, pin, &s.f, &s.place);
 	if (in->guard >= 0) {
@@ -473,7 +479,7 @@ const struct em_inst *em_taint_step(struct em_warp *w, const struct em_inst *i)
 	if (em_taint_on(w))
 		before(w, i);
 	else
-		w->taint->stored = 0;
+		w->taint->stored = w->taint->swaps = 0;
 	return em_step(w, i);
 }
 
@@ -484,6 +490,6 @@ const struct em_inst *em_taint_run(struct em_warp *w, const struct em_inst *i)
 		i = em_step(w, i);
 	}
 	if (w->taint)
-		w->taint->stored = 0;
+		w->taint->stored = w->taint->swaps = 0;
 	return i;
 }

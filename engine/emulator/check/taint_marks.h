@@ -18,6 +18,8 @@ struct ck_taint {
 			     computed with */
 	uint64_t *holes;  /* by row / 4 + lane: which bits of a word of `part` nobody wrote; 0: not known any more */
 	struct ck_source *source;
+	uint32_t swaps; /* lanes whose running compare-and-swap takes bytes along that nobody wrote (taint_swap.c) */
+	uint8_t kept[EM_WARP]; /* ... which of the word's bytes: they stay so */
 };
 
 /* Of the lanes m of a row, those of `t` are marked from now on; of these, `member` as members. */
@@ -50,6 +52,15 @@ static inline const struct ptx_inst *em_taint_inst(
 	*place = &p->fn[p->place_of[pi->func]];
 	return &(*f)->insts[pi->inst];
 }
+
+/* check/taint_swap.c. Of these lanes those in which the compare-and-swap takes bytes along that nobody wrote. */
+uint32_t em_taint_swaps(struct em_warp *w, const struct em_fplace *place, const struct ptx_inst *in, uint32_t lanes);
+/* ... lanes in which its answer is compared with what it expected, and both lack the same bits. */
+uint32_t em_taint_answers(
+	const struct em_warp *w, const struct ptx_func *f, const struct em_fplace *place, const struct ptx_inst *in);
+
+/* check/taint_bits.c. A sum or difference of integers: its lower bits may be known though its upper ones are not. */
+bool em_taint_adds(const struct ptx_inst *in);
 
 /* Element k of a vector operand; any other operand is its own only element. */
 static inline const struct ptx_operand *em_taint_operand(

@@ -1,6 +1,7 @@
 /* bind_poll: which volatile loads wait for what others write (EM_ACC_STRONG). Of global memory: those in a loop whose
  * value decides where a thread goes; of shared memory, where that would hide missing barriers, those that a short loop
- * does nothing but wait for, and those that a larger loop looks at again with nothing done in between (bind_round.c).
+ * does nothing but wait for, those that a larger loop looks at again with nothing done in between (bind_round.c), and
+ * those by which a thread asks whether its own store came last (bind_bids.c).
  * What holds for a whole function is found out once. */
 #include "base/buf.h"
 #include "emulator/code/decode.h"
@@ -121,9 +122,16 @@ static bool decides_at(const struct dec *d, const struct dec_polling *x, size_t 
 	return x->back[at] <= at && writes_decider(d->f, x->decides, &d->f->insts[at]);
 }
 
+/* Is it the look of who has just stored there, and asks whether he came last (bind_bids.c)? */
+static bool asks_who_was_last(const struct dec *d, size_t at)
+{
+	return d->loses && d->loses[at] & EM_K_BID_NEAR;
+}
+
 static bool waits(const struct dec *d, const struct dec_polling *x, size_t at)
 {
-	return d->in->space == PTX_GLOBAL ? decides_at(d, x, at) : polls_at(d, at) || dec_looks_again(d, at);
+	return d->in->space == PTX_GLOBAL ? decides_at(d, x, at) :
+					    polls_at(d, at) || asks_who_was_last(d, at) || dec_looks_again(d, at);
 }
 
 /* This load, or one of the same address: compilers put a copy of the first turn before the loop. */

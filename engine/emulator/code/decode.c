@@ -378,6 +378,7 @@ static int one_function(struct dec *d, size_t n)
 	dec_find_losses(d);
 	dec_find_swaps(d);
 	dec_find_again(d);
+	dec_find_bids(d);
 	for (uint32_t k = 0; k < w.n; k++) /* a block that is torn from those around it is jumped to */
 		if (w.order[k] != k)
 			leader[w.first[w.order[k]]] = leader[w.first[w.order[k] + 1]] = 1;

@@ -152,6 +152,8 @@ void dec_add_kind(struct dec *d, size_t k, uint16_t kind);
 void dec_find_swaps(struct dec *d);
 /* bind_again.c: adds the accesses that count only if nobody wrote meanwhile. */
 void dec_find_again(struct dec *d);
+/* bind_bids.c: adds the stores of which is asked whether they came last. */
+void dec_find_bids(struct dec *d);
 /* bind_keeps.c: may the store d->in leave its place as it was, by what it computes? */
 bool dec_keeps(const struct dec *d);
 /* own_number.c: has the thread waited for its turn at the word that d->in writes? */

@@ -125,7 +125,8 @@ struct em_row;    /* exec.h: a row of the executor table */
 /* What one PTX instruction became, for counting and for messages. */
 /* code/bind_loses.c: a store that loses what others have stored since its thread looked; one that does so where it was
  * asked for; the look. code/bind_swaps.c: the look of a compare-and-swap. code/bind_again.c: a read between
- * two looks, which is done again where they differ. */
+ * two looks, which is done again where they differ. code/bind_bids.c: a store of which is asked whether it came last,
+ * and that look; with fences on both sides of the store, which reach its block, or all blocks. */
 enum {
 	EM_K_CBRA = 1,
 	EM_K_BAR = 2,
@@ -138,7 +139,10 @@ enum {
 	EM_K_ASKS = 256,
 	EM_K_LOOKS = 512,
 	EM_K_SWAPS = 1024,
-	EM_K_AGAIN = 2048
+	EM_K_AGAIN = 2048,
+	EM_K_BID = 4096,
+	EM_K_BID_NEAR = 8192,
+	EM_K_BID_FAR = 16384
 };
 /* A load that only decides whether its thread waits on: the branch in its function that goes by it, and whether it is
  * taken by who waits no longer. branch 0: it is no such load. */

@@ -138,3 +138,32 @@ bool em_number(const struct ptx_func *f, const struct ptx_operand *o, int64_t *n
 	*number = o->imm;
 	return true;
 }
+
+enum { DEPTH = 6 };
+
+static bool same_value(const struct ptx_func *f, const struct ptx_operand *a, const struct ptx_operand *b, int depth)
+{
+	int32_t x, y;
+
+	if (a->kind != b->kind || a->sym != b->sym || a->imm != b->imm || a->vec != b->vec || a->neg != b->neg)
+		return false;
+	if (a->reg == b->reg)
+		return true;
+	x = a->reg < 0 || b->reg < 0 || depth == 0 ? -1 : em_only_writer(f, 0, f->ninsts, a->reg);
+	y = x < 0 ? -1 : em_only_writer(f, 0, f->ninsts, b->reg);
+	if (y < 0)
+		return false;
+	const struct ptx_inst *in = &f->insts[x], *of = &f->insts[y];
+	bool same = in->op == of->op && in->noperands == of->noperands && em_computes(in) && in->guard < 0 &&
+		of->guard < 0 && in->nmods == of->nmods && !memcmp(in->mods, of->mods, in->nmods) &&
+		in->ntypes == of->ntypes && !memcmp(in->types, of->types, in->ntypes) && in->nwritten == 1;
+
+	for (unsigned k = in->nwritten; same && k < in->noperands; k++)
+		same = same_value(f, &in->ops[k], &of->ops[k], depth - 1);
+	return same;
+}
+
+bool em_same_address(const struct ptx_func *f, const struct ptx_operand *a, const struct ptx_operand *b)
+{
+	return a->kind == PTX_ADDR && b->kind == PTX_ADDR && same_value(f, a, b, DEPTH);
+}

@@ -42,6 +42,8 @@ static inline bool em_same_place(const struct ptx_operand *a, const struct ptx_o
 {
 	return a->kind == PTX_ADDR && b->kind == PTX_ADDR && a->reg == b->reg && a->sym == b->sym && a->imm == b->imm;
 }
+/* ... or by registers that are computed in the same way, each by the only instruction that writes it. */
+bool em_same_address(const struct ptx_func *f, const struct ptx_operand *a, const struct ptx_operand *b);
 
 /* The instruction that a branch goes to; -1: it is no branch, or goes to none that the code names. */
 static inline int32_t em_target(const struct ptx_inst *in)
