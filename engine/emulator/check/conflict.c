@@ -203,225 +203,296 @@ static void add_wait(const struct ck_access *a, uint64_t code, struct em_finding
 		snprintf(f->message + n, sizeof f->message - n, ": the flag is waited for in line %d", (int)at.line);
 }
 
-#define LOOK_AND_STORE "a look, then a store: what another thread stored in between is lost"
-
-/* What the words hang on. */
-struct told {
-	enum em_gap gap;
+/* What is known of the two, step by step. */
+struct race {
+	const struct ck_access *a;
+	uint64_t code, at, position; /* position: of the earlier one's block */
 	enum em_finding_kind kind;
-	bool bulk, tested, keeps, itself, lanes, here, early;
-	const char *crowd; /* of EM_GAP_COUNT */
+	unsigned bytes;
+	int32_t now, then; /* their instructions */
+	bool mixed, idle;  /* of different widths; an atomic that only reads, and a plain write */
+	bool here, lanes;  /* of one block; of one warp */
+	bool bulk, tested, atomics;
+	enum em_gap said, gap; /* what the clocks say; what is told */
+	enum em_severity severity;
 };
 
-/* Of each gap: where the earlier access is a write, and where it is a read. */
-static const char *const missing[EM_GAPS][2] = {
-	[EM_GAP_FENCE] = { "no fence between the write and the flag", "no fence between the read and the flag" },
-	[EM_GAP_NARROW] = { "what is between them reaches no other block" },
-	[EM_GAP_FENCE_READ] = { "no fence between the flag and the read", "no fence between the flag and the write" },
-	[EM_GAP_NARROW_READ] = { "what is between them reaches no other block" },
-	[EM_GAP_OTHER_FLAG] = { "the two do not use the same flag or lock" },
-	[EM_GAP_EARLY] = { "the flag was set before the write, or not waited for" },
-	[EM_GAP_NO_WAIT] = { "nothing waits for the flag that the writer sets" },
-	[EM_GAP_SCOPE] = { "their scope is one block, and the two blocks are different ones" },
-	[EM_GAP_ASKED] = { "each thread writes where it has found that nobody did" },
-	[EM_GAP_COPY] = { "the asynchronous copy had not been waited for" },
-	[EM_GAP_BARE] = { "no fence between the write and the flag, nor between the flag and the read" },
-	[EM_GAP_GRID] = { "no grid.sync() or flag in between" },
-	[EM_GAP_LANE] = { "another lane of the writer's warp sets the flag, no __syncwarp() before it" },
-	[EM_GAP_WEAK] = { "the flag is waited for by an ordinary (weak) load" },
-	[EM_GAP_LOST] = { LOOK_AND_STORE },
-	[EM_GAP_ARRIVED] = { "it came after the arrival that was waited for" },
-	[EM_GAP_UPDATE] = { "reading a variable and writing it back is not one step" },
-	[EM_GAP_BEFORE] = { "the flag that was waited for was set before the write",
-		"the flag that was waited for was set before the read" },
-	[EM_GAP_UNSEEN] = { "the later thread had to wait for nothing that came after the write",
-		"the later thread had to wait for nothing that came after the read" },
-	[EM_GAP_NEITHER] = { "neither of the two threads had to wait for the other one",
-		"the reading thread has not waited for the writing one" },
-	[EM_GAP_LANE_WAITS] = { "another lane of its warp waits for the flag, no __syncwarp() after that" },
-	[EM_GAP_LAST] = { "each thread asks which store came last, but fences around the store are missing" },
-	[EM_GAP_BLOCK_WAITS] = { "another thread of its block waits for the flag, no __syncthreads() after that" },
-};
-
-static const char *words_of(const struct told *t)
+static bool both_strong(const struct race *x)
 {
-	const char *const *of = missing[t->gap];
+	return (x->code & CK_STRONG) && (x->a->code & CK_STRONG);
+}
 
-	if (t->bulk)
-		return "this thread has not waited at the barrier object of the bulk copy";
-	if (t->tested && t->gap == EM_GAP_UPDATE)
-		return "waiting for a volatile variable and then setting it is not one step";
-	if (t->gap == EM_GAP_ASKED && t->keeps)
-		return "between the question and the write another thread may write";
-	if (t->itself && t->gap == EM_GAP_ASKED)
-		return "other lanes read it with this one, and each writes where it has found that nobody did";
-	if (t->gap == EM_GAP_COUNT)
-		return t->crowd;
-	if (of[1] && t->kind == EM_FINDING_RACE_WAR)
-		return of[1];
-	if (of[0])
-		return of[0];
-	/* Of several readers in a warp one is kept, which may be the writer: it is not with itself that it races. */
-	if (t->itself)
-		return "other lanes read it with this one, no __syncwarp() in between";
-	return t->lanes  ? "no __syncwarp() in between" :
-		t->here  ? "no barrier in between" :
-		t->early ? "nothing orders the two blocks, and the read came too early" :
-			   "nothing orders the two blocks";
+static struct race race_of(
+	const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes)
+{
+	struct em_warp *w = a->w;
+	struct race x = { .a = a, .code = code, .at = at, .kind = kind, .bytes = bytes };
+
+	x.mixed = kind == EM_FINDING_RACE_WAW && em_conflict_mixed(a, code);
+	x.idle = kind == EM_FINDING_RACE_WAW && !x.mixed && idle_atomic(a, code);
+	if (x.idle)
+		x.kind = a->kind == EM_ATOMIC ? EM_FINDING_RACE_RAW : EM_FINDING_RACE_WAR;
+	x.now = em_check_inst(w, a->i);
+	x.then = em_check_inst_of(w->t->p, code);
+	x.atomics = x.idle || a->kind == EM_ATOMIC || (x.kind != EM_FINDING_RACE_WAR && (code & CK_ATOMIC));
+	return x;
+}
+
+static void find_sides(struct race *x)
+{
+	const struct ck_access *a = x->a;
+	struct em_warp *w = a->w;
+
+	x->position = w->blk->position;
+	x->here = a->space == PTX_SHARED ||
+		(em_check_position(w->blk->t->run, x->code, &x->position) && x->position == w->blk->position);
+	x->lanes = x->here && ck_warp(x->code) == w->index;
+}
+
+/* Is it to be looked for at all, and not said already in other words? */
+static bool looked_for(const struct race *x)
+{
+	const struct ck_access *a = x->a;
+	const unsigned bit = x->lanes  ? EM_CHECK_RACE_WARP :
+		a->space == PTX_SHARED ? EM_CHECK_RACE_SHARED :
+					 EM_CHECK_RACE_GLOBAL;
+
+	return (a->w->blk->t->run->check.on & bit) && !(x->lanes && of_toolkit(a)) &&
+		!em_check_widths_named(a, x->code);
+}
+
+/* A volatile read, or an atomic, that comes after the flag was seen: as in the last block of NVIDIA's examples. Or a
+ * look before a lock. */
+static bool harmless(const struct race *x)
+{
+	const struct ck_access *a = x->a;
+
+	if (x->mixed)
+		return false;
+	if (x->gap == EM_GAP_FENCE_READ &&
+		(a->kind == EM_ATOMIC || (a->kind == EM_READ && (a->i->access & EM_ACC_ORDERS))))
+		return true;
+	return looks_before_lock(a, x->code, x->kind, x->gap);
+}
+
+/* What the clocks say, where that is so: is there a flag at all, and is it waited for? */
+static enum em_gap gap_at_flag(const struct race *x)
+{
+	const struct ck_access *a = x->a;
+	const struct em_program *p = a->w->t->p;
+	enum em_gap gap = x->gap;
+
+	/* A volatile store is a write that others may see itself. */
+	if (gap == EM_GAP_FENCE && (x->code & CK_STRONG) && !em_check_sets(p, x->then, true))
+		gap = a->w->looked && em_check_sets(p, x->then, false) ? EM_GAP_EARLY : EM_GAP_NONE;
+	if (gap == EM_GAP_NO_WAIT && em_check_waits_weakly(p, x->now))
+		gap = EM_GAP_WEAK;
+	if (x->kind == EM_FINDING_RACE_WAR && !given_back(a, x->code, gap, x->here))
+		gap = EM_GAP_NONE;
+	if (first_value(a, x->code, x->kind) && gap == EM_GAP_NO_WAIT)
+		gap = EM_GAP_NONE;
+	return gap;
+}
+
+/* What the two accesses themselves are: copies, a weak look, a question. */
+static enum em_gap gap_of_accesses(const struct race *x)
+{
+	const struct ck_access *a = x->a;
+	enum em_gap gap = x->gap;
+
+	if (x->bulk || (a->space == PTX_SHARED && copied(a, x->code, x->kind)))
+		gap = EM_GAP_COPY;
+	if (gap == EM_GAP_NONE && x->kind == EM_FINDING_RACE_RAW && (x->code & (CK_STRONG | CK_ATOMIC)) &&
+		a->space != PTX_SHARED && !x->here && em_check_polls_weakly(a->w->t->p, x->now))
+		gap = EM_GAP_WEAK;
+	if (x->idle)
+		return EM_GAP_ONLY_READS;
+	return gap == EM_GAP_NONE && asked(a, x->code, x->kind) ? EM_GAP_ASKED : gap;
+}
+
+/* Accesses that are meant to meet, and still race. */
+static enum em_gap gap_of_strong(const struct race *x)
+{
+	const struct ck_access *a = x->a;
+	const bool reads_first = x->kind == EM_FINDING_RACE_WAR;
+	enum em_gap gap = x->gap;
+
+	if (both_strong(x) && em_conflict_narrow(a, x->code))
+		gap = EM_GAP_SCOPE;
+	else if (both_strong(x) && (em_conflict_updates(a, x->code, !reads_first) || x->tested))
+		gap = EM_GAP_UPDATE;
+	if (x->mixed)
+		return gap == EM_GAP_SCOPE ? gap : EM_GAP_WIDTH;
+	if (gap == EM_GAP_SCOPE || gap == EM_GAP_UPDATE ||
+		!(em_check_lost(a, x->code, !reads_first) ||
+			(x->kind == EM_FINDING_RACE_WAW && em_check_lost_in_order(a, x->code))))
+		return gap;
+	return x->kind != EM_FINDING_RACE_WAW && asked(a, x->code, x->kind) &&
+			em_check_keeps_most(a, x->code, x->kind) ?
+		EM_GAP_ASKED :
+		EM_GAP_LOST;
+}
+
+static enum em_severity severity_of(const struct race *x)
+{
+	const struct ck_access *a = x->a;
+	const enum em_gap gap = x->gap;
+
+	if (!x->mixed && x->kind == EM_FINDING_RACE_WAW && leaves_memory(a, x->code, x->at, x->bytes))
+		return EM_INFO;
+	if (gap == EM_GAP_SCOPE || (x->mixed && (a->kind != EM_ATOMIC || !(x->code & CK_ATOMIC))))
+		return EM_ERROR;
+	if (gap == EM_GAP_FENCE_READ || gap == EM_GAP_WIDTH || gap == EM_GAP_LANE || gap == EM_GAP_ASKED ||
+		(gap == EM_GAP_LOST && x->kind != EM_FINDING_RACE_WAW) || x->tested)
+		return EM_WARNING; /* hardware mostly reads on in order */
+	if (x->atomics && x->kind != EM_FINDING_RACE_WAW)
+		return EM_WARNING; /* what it reads is before or after the change, not torn */
+	return x->lanes ? EM_WARNING : EM_ERROR;
+}
+
+static struct em_finding *noted(const struct race *x)
+{
+	const struct ck_access *a = x->a;
+	struct em_finding *f = em_check_note(a->w,
+		(struct ck_key){ .kind = x->kind,
+			.severity = x->severity,
+			.space = a->space,
+			.at = x->now,
+			.other = (int32_t)ck_inst(x->code),
+			.blocks = !x->here && x->severity != EM_INFO,
+			.times = a->times });
+
+	if (!f)
+		return NULL;
+	f->at = em_check_place(a->w, a->i, a->lane);
+	f->has_other = em_check_place_of(a->w, x->code, x->position, &f->other);
+	f->address = a->addr;
+	f->bytes = a->bytes;
+	f->same_warp = x->lanes;
+	return f;
+}
+
+/* What the whole kernel says, for the words only. early: what was read there was garbage. */
+static enum em_gap gap_of_kernel(const struct race *x, bool early)
+{
+	const struct ck_access *a = x->a;
+	const struct em_warp *w = a->w;
+	const struct em_program *p = w->t->p;
+	const bool reads = x->kind == EM_FINDING_RACE_RAW && !x->atomics;
+	enum em_gap gap = x->gap;
+
+	if (gap == EM_GAP_NONE && reads && !x->here && em_check_bare_flag(p, x->then, x->now))
+		gap = EM_GAP_BARE;
+	/* Between warps the same, where this one has looked at a flag since the last barrier. */
+	if (gap == EM_GAP_NONE && reads && x->here && !x->lanes && w->blk->check.asked >> w->index & 1 &&
+		em_check_bare_flag_near(p, x->then))
+		gap = EM_GAP_BARE;
+	/* All blocks are there at once, and can wait for each other. The flag that nothing waits for is mostly that of
+	 * the grid.sync() that comes next. */
+	if (w->blk->t->run->l->cooperative && !x->here && !x->atomics &&
+		(gap == EM_GAP_EARLY || gap == EM_GAP_NO_WAIT || (gap == EM_GAP_NONE && !early)))
+		gap = EM_GAP_GRID;
+	gap = em_cause(a, x->code, x->kind, gap, x->said, x->here);
+	return x->kind == EM_FINDING_RACE_WAW && em_conflict_bids(a, x->code, false) ? EM_GAP_LAST : gap;
+}
+
+/* Between warps of a block, where nothing else is known: a barrier for too few threads, or an arrival that came too
+ * early. crowd: the words of the first. */
+static enum em_gap gap_of_barriers(const struct race *x, char *crowd, size_t size)
+{
+	const struct em_warp *w = x->a->w;
+	const struct em_ckblock *k = &w->blk->check;
+	const int n = x->gap == EM_GAP_NONE && x->here && !x->lanes ? em_check_crowded(w, x->code) : -1;
+
+	if (n >= 0) {
+		snprintf(crowd, size, "barrier %d is for %u threads, and %d have come to it", n, k->need[n],
+			EM_WARP * __builtin_popcount(k->came[n]));
+		return EM_GAP_COUNT;
+	}
+	if (x->gap == EM_GAP_NONE && x->here && !x->lanes && !x->atomics && x->kind != EM_FINDING_RACE_WAW &&
+		em_check_after_arrival(w, x->code))
+		return EM_GAP_ARRIVED;
+	return x->gap;
+}
+
+/* What the advice hangs on. */
+static void describe(const struct race *x, struct em_finding *f)
+{
+	const struct em_program *p = x->a->w->t->p;
+	const bool writes = x->kind == EM_FINDING_RACE_WAW;
+
+	f->gap = x->gap;
+	f->at_atomic = x->a->kind == EM_ATOMIC;
+	f->other_atomic = (x->idle || x->kind != EM_FINDING_RACE_WAR) && (x->code & CK_ATOMIC);
+	f->other_way = x->here && !writes &&
+		(x->kind == EM_FINDING_RACE_WAR ? em_check_other_way(p, x->now, x->then, true, x->lanes) :
+						  em_check_other_way(p, x->then, x->now, false, x->lanes));
+	f->change = change_of(p, x->kind, x->atomics, x->now, x->then);
+	f->elsewhere = writes && is_no_update(f->change);
+	f->turns = x->here && writes && em_check_turns(p, x->now, x->then);
+}
+
+static void say(const struct race *x, struct em_finding *f, bool early, const char *crowd)
+{
+	const struct ck_access *a = x->a;
+
+	em_conflict_say(f,
+		&(struct ck_told){ .gap = x->gap,
+			.kind = x->kind,
+			.space = a->space,
+			.bytes = a->bytes,
+			.bulk = x->bulk,
+			.tested = x->tested,
+			.keeps = f->change >= EM_CHANGE_MAX && f->change <= EM_CHANGE_FMIN, /* if (x > *m) *m = x */
+			.itself = x->lanes && ck_lane(x->code) == (uint32_t)a->lane,
+			.lanes = x->lanes,
+			.here = x->here,
+			.early = early,
+			.atomics = x->atomics,
+			.plain_read = !x->idle &&
+				x->kind == (a->kind == EM_ATOMIC ? EM_FINDING_RACE_WAR : EM_FINDING_RACE_RAW),
+			.crowd = crowd });
+	if (x->gap == EM_GAP_WIDTH)
+		em_check_widths_said(a, x->code, f);
+	if (x->gap == EM_GAP_FENCE_READ && x->here)
+		add_wait(a, x->code, f);
 }
 
 void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes)
 {
-	struct em_warp *w = a->w;
-	struct em_run *r = w->blk->t->run;
-	const bool mixed = kind == EM_FINDING_RACE_WAW && em_conflict_mixed(a, code),
-		   idle = kind == EM_FINDING_RACE_WAW && !mixed && idle_atomic(a, code);
-	if (idle)
-		kind = a->kind == EM_ATOMIC ? EM_FINDING_RACE_RAW : EM_FINDING_RACE_WAR;
+	struct em_run *r = a->w->blk->t->run;
+	struct race x = race_of(a, code, kind, at, bytes);
+	char crowd[100];
+
 	if (r->attempt && a->space != PTX_SHARED) {
 		em_attempt_fails(r); /* who is named as an example may hang on other blocks' reads all around: said in
 					order only */
 		return;
 	}
-	uint64_t position = w->blk->position;
-	bool here = a->space == PTX_SHARED || (em_check_position(r, code, &position) && position == w->blk->position);
-	bool lanes = here && ck_warp(code) == w->index;
-	unsigned bit = lanes           ? EM_CHECK_RACE_WARP :
-		a->space == PTX_SHARED ? EM_CHECK_RACE_SHARED :
-					 EM_CHECK_RACE_GLOBAL;
-	if (!(r->check.on & bit) || (lanes && of_toolkit(a)) || em_check_widths_named(a, code))
+	find_sides(&x);
+	if (!looked_for(&x))
 		return;
-	const enum em_gap said = a->space == PTX_SHARED && !here ? EM_GAP_NONE : em_check_gap(w, code);
-	enum em_gap gap = said;
-	/* A volatile read, or an atomic, that comes after the flag was seen: as in the last block of NVIDIA's examples.
-	 */
-	if (!mixed && gap == EM_GAP_FENCE_READ &&
-		(a->kind == EM_ATOMIC || (a->kind == EM_READ && (a->i->access & EM_ACC_ORDERS))))
+	x.gap = x.said = a->space == PTX_SHARED && !x.here ? EM_GAP_NONE : em_check_gap(a->w, code);
+	if (harmless(&x))
 		return;
-	if (!mixed && looks_before_lock(a, code, kind, gap))
-		return;
-	/* A volatile store is a write that others may see itself: is there a flag at all? */
-	if (gap == EM_GAP_FENCE && (code & CK_STRONG) && !em_check_sets(w->t->p, em_check_inst_of(w->t->p, code), true))
-		gap = w->looked && em_check_sets(w->t->p, em_check_inst_of(w->t->p, code), false) ? EM_GAP_EARLY :
-												    EM_GAP_NONE;
-	if (gap == EM_GAP_NO_WAIT && em_check_waits_weakly(w->t->p, em_check_inst(w, a->i)))
-		gap = EM_GAP_WEAK;
-	if (kind == EM_FINDING_RACE_WAR && !given_back(a, code, gap, here))
-		gap = EM_GAP_NONE;
-	if (first_value(a, code, kind) && gap == EM_GAP_NO_WAIT)
-		gap = EM_GAP_NONE;
-	const bool bulk = brought(a, code, kind);
-	if (bulk || (a->space == PTX_SHARED && copied(a, code, kind)))
-		gap = EM_GAP_COPY;
-	if (gap == EM_GAP_NONE && kind == EM_FINDING_RACE_RAW && (code & (CK_STRONG | CK_ATOMIC)) &&
-		a->space != PTX_SHARED && !here && em_check_polls_weakly(w->t->p, em_check_inst(w, a->i)))
-		gap = EM_GAP_WEAK;
-	if (idle)
-		gap = EM_GAP_ONLY_READS;
-	else if (gap == EM_GAP_NONE && asked(a, code, kind))
-		gap = EM_GAP_ASKED;
-	const bool tested = (code & CK_STRONG) && kind == EM_FINDING_RACE_WAR && tests(a, code);
-	if ((code & CK_STRONG) && (a->code & CK_STRONG))
-		gap = em_conflict_narrow(a, code)                                           ? EM_GAP_SCOPE :
-			em_conflict_updates(a, code, kind != EM_FINDING_RACE_WAR) || tested ? EM_GAP_UPDATE :
-											      gap;
-	const bool lost = em_check_lost(a, code, kind != EM_FINDING_RACE_WAR) ||
-		(kind == EM_FINDING_RACE_WAW && em_check_lost_in_order(a, code));
-	if (mixed && gap != EM_GAP_SCOPE)
-		gap = EM_GAP_WIDTH;
-	else if (lost && gap != EM_GAP_SCOPE && gap != EM_GAP_UPDATE)
-		gap = kind != EM_FINDING_RACE_WAW && asked(a, code, kind) && em_check_keeps_most(a, code, kind) ?
-			EM_GAP_ASKED :
-			EM_GAP_LOST;
-	bool atomics = idle || a->kind == EM_ATOMIC || (kind != EM_FINDING_RACE_WAR && (code & CK_ATOMIC));
-	const bool plain_read = idle ? false :
-		a->kind == EM_ATOMIC ? kind == EM_FINDING_RACE_WAR :
-				       kind == EM_FINDING_RACE_RAW;
-	enum em_severity s = lanes ? EM_WARNING : EM_ERROR;
-	if (!mixed && kind == EM_FINDING_RACE_WAW && leaves_memory(a, code, at, bytes))
-		s = EM_INFO;
-	else if (gap == EM_GAP_SCOPE || (mixed && (a->kind != EM_ATOMIC || !(code & CK_ATOMIC))))
-		s = EM_ERROR;
-	else if (gap == EM_GAP_FENCE_READ || gap == EM_GAP_WIDTH || gap == EM_GAP_LANE || gap == EM_GAP_ASKED ||
-		(gap == EM_GAP_LOST && kind != EM_FINDING_RACE_WAW) || tested) /* hardware mostly reads on in order */
-		s = EM_WARNING;
-	else if (atomics && kind != EM_FINDING_RACE_WAW) /* what it reads is before or after the change, not torn */
-		s = EM_WARNING;
-	w->blk->check.raced |= s != EM_INFO;
-	struct em_finding *f = em_check_note(w,
-		(struct ck_key){ .kind = kind,
-			.severity = s,
-			.space = a->space,
-			.at = em_check_inst(w, a->i),
-			.other = (int32_t)ck_inst(code),
-			.blocks = !here && s != EM_INFO,
-			.times = a->times });
+	x.bulk = brought(a, code, x.kind);
+	x.tested = (code & CK_STRONG) && x.kind == EM_FINDING_RACE_WAR && tests(a, code);
+	x.gap = gap_at_flag(&x);
+	x.gap = gap_of_accesses(&x);
+	x.gap = gap_of_strong(&x);
+	x.severity = severity_of(&x);
+	a->w->blk->check.raced |= x.severity != EM_INFO;
+	struct em_finding *f = noted(&x);
+
 	if (!f)
 		return;
-	f->at = em_check_place(w, a->i, a->lane);
-	f->has_other = em_check_place_of(w, code, position, &f->other);
-	f->address = a->addr;
-	f->bytes = a->bytes;
-	f->same_warp = lanes;
-	const bool early = kind == EM_FINDING_RACE_WAR && gap == EM_GAP_NONE && a->space == PTX_GLOBAL && !here &&
-		nobody_wrote(w, at, bytes);
-	const int32_t now = em_check_inst(w, a->i), then = em_check_inst_of(w->t->p, code);
-	if (gap == EM_GAP_NONE && kind == EM_FINDING_RACE_RAW && !here && !atomics &&
-		em_check_bare_flag(w->t->p, then, now))
-		gap = EM_GAP_BARE;
-	/* Between warps the same, where this one has looked at a flag since the last barrier. */
-	if (gap == EM_GAP_NONE && kind == EM_FINDING_RACE_RAW && here && !lanes && !atomics &&
-		w->blk->check.asked >> w->index & 1 && em_check_bare_flag_near(w->t->p, then))
-		gap = EM_GAP_BARE;
-	/* All blocks are there at once, and can wait for each other. The flag that nothing waits for is mostly that of
-	 * the grid.sync() that comes next. */
-	if (r->l->cooperative && !here && !atomics &&
-		(gap == EM_GAP_EARLY || gap == EM_GAP_NO_WAIT || (gap == EM_GAP_NONE && !early)))
-		gap = EM_GAP_GRID;
-	gap = em_cause(a, code, kind, gap, said, here);
-	if (kind == EM_FINDING_RACE_WAW && em_conflict_bids(a, code, false))
-		gap = EM_GAP_LAST;
-	const int crowded = gap == EM_GAP_NONE && here && !lanes ? em_check_crowded(w, code) : -1;
-	char crowd[100];
-	if (crowded >= 0) {
-		gap = EM_GAP_COUNT;
-		snprintf(crowd, sizeof crowd, "barrier %d is for %u threads, and %d have come to it", crowded,
-			w->blk->check.need[crowded], EM_WARP * __builtin_popcount(w->blk->check.came[crowded]));
-	} else if (gap == EM_GAP_NONE && here && !lanes && !atomics && kind != EM_FINDING_RACE_WAW &&
-		em_check_after_arrival(w, code))
-		gap = EM_GAP_ARRIVED;
-	f->gap = gap;
-	f->at_atomic = a->kind == EM_ATOMIC;
-	f->other_atomic = (idle || kind != EM_FINDING_RACE_WAR) && (code & CK_ATOMIC);
-	f->other_way = here && kind != EM_FINDING_RACE_WAW &&
-		(kind == EM_FINDING_RACE_WAR ? em_check_other_way(w->t->p, now, then, true, lanes) :
-					       em_check_other_way(w->t->p, then, now, false, lanes));
-	f->change = change_of(w->t->p, kind, atomics, now, then);
-	f->elsewhere = kind == EM_FINDING_RACE_WAW && is_no_update(f->change);
-	f->turns = here && kind == EM_FINDING_RACE_WAW && em_check_turns(w->t->p, now, then);
-	const struct told t = { .gap = gap,
-		.kind = kind,
-		.bulk = bulk,
-		.tested = tested,
-		.keeps = f->change >= EM_CHANGE_MAX && f->change <= EM_CHANGE_FMIN, /* if (x > *m) *m = x */
-		.itself = lanes && ck_lane(code) == (uint32_t)a->lane,
-		.lanes = lanes,
-		.here = here,
-		.early = early,
-		.crowd = crowd };
-	snprintf(f->message, sizeof f->message, "Race on %u byte%s of __%s__ memory (%s)%s%s, %s", a->bytes,
-		a->bytes == 1 ? "" : "s", a->space == PTX_SHARED ? "shared" : "global", em_finding_name(kind),
-		gap == EM_GAP_SCOPE ? "" :
-			atomics     ? " between an atomic operation and a plain " :
-				      "",
-		!atomics || gap == EM_GAP_SCOPE ? "" :
-			plain_read              ? "read" :
-						  "write",
-		words_of(&t));
-	if (gap == EM_GAP_WIDTH)
-		em_check_widths_said(a, code, f);
-	if (gap == EM_GAP_FENCE_READ && here)
-		add_wait(a, code, f);
+	const bool early = x.kind == EM_FINDING_RACE_WAR && x.gap == EM_GAP_NONE && a->space == PTX_GLOBAL && !x.here &&
+		nobody_wrote(a->w, at, bytes);
+
+	x.gap = gap_of_kernel(&x, early);
+	x.gap = gap_of_barriers(&x, crowd, sizeof crowd);
+	describe(&x, f);
+	say(&x, f, early, crowd);
 }
 
 void em_race_same_instruction(
@@ -466,5 +537,5 @@ void em_race_same_instruction(
 		"Race on %u byte%s of __%s__ memory (%s), lanes of one warp write it in one instruction%s", bytes,
 		bytes == 1 ? "" : "s", a->space == PTX_SHARED ? "shared" : "global",
 		em_finding_name(EM_FINDING_RACE_WAW),
-		gap == EM_GAP_LOST || gap == EM_GAP_UPDATE ? ": " LOOK_AND_STORE : "");
+		gap == EM_GAP_LOST || gap == EM_GAP_UPDATE ? ": " CK_LOOK_AND_STORE : "");
 }

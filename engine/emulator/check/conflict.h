@@ -27,6 +27,17 @@ bool em_conflict_no_flag(const struct ck_access *a, uint64_t code);
 /* Two volatile stores of which their threads ask whether they came last; fenced: with all the fences that this needs.
  */
 bool em_conflict_bids(const struct ck_access *a, uint64_t code, bool fenced);
+/* check/conflict_words.c. What the words of a race hang on; they become the finding's message. */
+struct ck_told {
+	enum em_gap gap;
+	enum em_finding_kind kind;
+	enum ptx_space space;
+	unsigned bytes;
+	bool bulk, tested, keeps, itself, lanes, here, early, atomics, plain_read;
+	const char *crowd; /* of EM_GAP_COUNT */
+};
+void em_conflict_say(struct em_finding *f, const struct ck_told *t);
+#define CK_LOOK_AND_STORE "a look, then a store: what another thread stored in between is lost"
 /* They race on `bytes` bytes from address `at` on: notes the finding (em_check_note), or gives the attempt up. */
 void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes);
 /* A granule that another block read, too: is it a lock that is tested and then set? Then that is noted. */

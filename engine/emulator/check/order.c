@@ -6,22 +6,12 @@
  * Between blocks: at flags, check/publish.c. In a block a flag is a slot (slots.c), found by its address: a release
  * adds to it what comes before it for its warp, an acquire takes that over. A read that is only relaxed takes it over
  * at its next fence.
- *
- * A strong write without a fence publishes one thing, wherever it lies: that what the block read before its last
- * barrier has been read. The barrier waited for those values, so nothing that is written after the flag was seen can
- * change them (a fence is for what was written). Compaction in place, with a scan that hands its sums from block to
- * block by relaxed accesses, rests on that. */
+ * The question itself is in ordered.c. */
 #include "base/buf.h"
 #include "emulator/check/cause.h"
 #include "emulator/check/check.h"
 #include "emulator/check/conflict.h"
-
-#define EVENTS 64u /* of a block's reads */
-
-/* What the block read before `reads` it has read. */
-struct ck_event {
-	uint64_t clock, reads;
-};
+#include "emulator/check/ordered.h"
 
 /* The block has used up its serials. False: there are none left. The attempt of several threads fails; in order, the
  * rest of this launch's races are not seen. */
@@ -337,26 +327,6 @@ void em_check_fence(struct em_warp *w, bool narrow)
 	w->known = w->pending;
 }
 
-/* See above: of reads. */
-static void publish_reads(struct em_block *b)
-{
-	struct ck_run *q = &b->t->run->check;
-	struct ck_pub *p = &q->pub[b->position];
-	const uint64_t reads = ck_point(b->check.interval);
-	if (reads <= b->check.published_reads)
-		return;
-	b->check.published_reads = reads;
-	q->clock++;
-	if (p->nevents == p->events_cap && p->events_cap < EVENTS) {
-		p->events_cap = p->events_cap ? 2 * p->events_cap : 2;
-		p->events = xrealloc(p->events, p->events_cap * sizeof *p->events);
-	}
-	if (p->nevents == p->events_cap) /* more than are kept apart: as if published as early as the last one */
-		p->events[p->nevents - 1].reads = reads;
-	else
-		p->events[p->nevents++] = (struct ck_event){ q->clock, reads };
-}
-
 static const struct ck_slot nothing;
 
 static const struct ck_slot *slot_of(struct em_ckblock *k, uint64_t addr)
@@ -505,7 +475,7 @@ void em_check_sync_access(
 		w->sync_point = near;
 	if (between) {
 		em_publish_write(w, addr, &wide, what & CK_ACQUIRE, narrow, &by);
-		publish_reads(b);
+		em_reads_publish(b);
 	}
 	if (!w->t->p->fences) /* then nothing is said of a fence that is missing */
 		return;
@@ -516,66 +486,4 @@ void em_check_sync_access(
 	em_cause_wrote(w, space, addr, em_check_inst(w, i), &wide, narrow);
 	seal(w); /* what comes now is not before the flag */
 	apart(w);
-}
-
-/* ---- the question */
-static bool ordered_here(const struct em_warp *w, int lane, uint64_t code, bool several)
-{
-	const struct em_ckblock *k = &w->blk->check;
-	const uint32_t v = ck_warp(code);
-	if (code < k->interval)
-		return true;
-	if (v == w->index)
-		return (ck_lane(code) == (uint32_t)lane && !several) || ck_point(code) < w->sync_point ||
-			(w->lane_points && ck_point(code) < w->lane_points[lane][ck_lane(code)]);
-	return k->clocks && ck_point(code) < k->clocks[w->index][v];
-}
-
-/* True: this block's; false: at *position. What is nobody's is ordered. */
-static bool is_mine(const struct em_warp *w, uint64_t code, uint64_t *position, bool *nobodys)
-{
-	const struct em_ckblock *k = &w->blk->check;
-	*nobodys = false;
-	if (code >= k->first && code < k->last)
-		return true;
-	*nobodys = !em_check_position(w->t->run, code, position);
-	return !*nobodys && *position == w->blk->position;
-}
-
-bool em_check_ordered(struct em_warp *w, int lane, uint64_t code, bool several, bool reads)
-{
-	struct em_block *b = w->blk;
-	const struct em_ckblock *k = &b->check;
-	const struct ck_run *q = &b->t->run->check;
-	uint64_t position;
-	bool nobodys;
-	if (is_mine(w, code, &position, &nobodys))
-		return ordered_here(w, lane, code, several);
-	if (nobodys)
-		return true;
-	if (!q->pub)
-		return false;
-	if (em_publish_ordered(w, code, position, reads))
-		return true;
-	const struct ck_pub *p = &q->pub[position];
-	const uint64_t known = w->acquired > k->acquired ? w->acquired : k->acquired;
-	for (size_t n = 0; reads && n < p->nevents; n++)
-		if (ck_point(code) < p->events[n].reads)
-			return p->events[n].clock <= known;
-	return false;
-}
-
-enum em_gap em_check_gap(struct em_warp *w, uint64_t code)
-{
-	const struct em_ckblock *k = &w->blk->check;
-	uint64_t position;
-	bool nobodys;
-	if (is_mine(w, code, &position, &nobodys)) {
-		const uint32_t v = ck_warp(code);
-		return v == w->index                                            ? EM_GAP_NONE :
-			k->seen && ck_point(code) < k->seen[w->index][v]        ? EM_GAP_FENCE_READ :
-			k->asked >> w->index & 1 && ck_point(code) < k->bare[v] ? EM_GAP_FENCE :
-										  EM_GAP_NONE;
-	}
-	return nobodys || !w->t->run->check.pub ? EM_GAP_NONE : em_publish_gap(w, code, position);
 }

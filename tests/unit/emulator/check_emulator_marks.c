@@ -66,7 +66,7 @@ START_TEST(bids)
 	ck_assert_uint_eq(n, 9);
 	for (size_t k = 0; k < n; k++) {
 		const char *reach = ptx_want(cases[k], "reach");
-		const unsigned want = !reach          ? 0 :
+		const unsigned want = !reach    ? 0 :
 			!strcmp(reach, "all")   ? EM_K_BID | EM_K_BID_NEAR | EM_K_BID_FAR :
 			!strcmp(reach, "block") ? EM_K_BID | EM_K_BID_NEAR :
 						  EM_K_BID;
