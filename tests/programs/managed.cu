@@ -50,5 +50,17 @@ int main()
 	const int *in_order[] = { &counter, &v0, &v1, &v2, &v3, &v4, &v5, &v6, &v7 };
 	for (int i = 0; i < 8; i++)
 		HOLDS(in_order[i] < in_order[i + 1]);
+	/* A reset ends what runs, and the values stay: for the host, and for the next kernel. */
+	counter = 40;
+	samples[99] = 5;
+	change<<<1, 32>>>(1);
+	CUDA(cudaDeviceReset());
+	HOLDS(counter == 72 && samples[99] == 5 && pair.b == 12.0);
+	counter = 50;
+	change<<<1, 32>>>(1);
+	CUDA(cudaDeviceSynchronize());
+	HOLDS(counter == 82 && samples[99] == 5 && pair.b == 24.0);
+	CUDA(cudaMemcpyFromSymbol(&x, counter, 4));
+	HOLDS(x == 82);
 	return finish();
 }

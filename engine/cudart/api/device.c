@@ -82,6 +82,8 @@ cudaError_t cudaDeviceReset(void)
 	e = rpc_run(&r);
 
 	cudart_flush_printf();
+	if (e == cudaSuccess)
+		variables_keep();
 	ranges_drop();
 	limits_reset();
 	cudart_next_generation();

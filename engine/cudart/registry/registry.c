@@ -252,9 +252,28 @@ static cudaError_t share_variables(struct module *m, enum dp_call call)
 			v->generation = cudart_generation();
 			v->range = (struct dp_range){ range.addr, v->size };
 			*v->managed = (void *)(uintptr_t)v->range.addr;
+			if (v->restore)
+				memcpy(*v->managed, v->kept, v->size);
+			v->restore = false;
 		}
 	}
 	return e;
+}
+
+/* As on an H200. Until its module is loaded again the program finds a variable in memory of the host. */
+void variables_keep(void)
+{
+	pthread_mutex_lock(&registry.lock);
+	for (struct variable *v = registry.managed; v; v = v->next_managed) {
+		if (!v->module || v->generation != cudart_generation())
+			continue;
+		if (!v->kept)
+			v->kept = xcalloc(1, v->size);
+		memcpy(v->kept, *v->managed, v->size);
+		*v->managed = v->kept;
+		v->restore = true;
+	}
+	pthread_mutex_unlock(&registry.lock);
 }
 
 /* Under the lock. An object that cannot be loaded gives its error each time, and one row in the report. */

@@ -25,9 +25,13 @@ struct variable {
 	struct dp_range range;
 	void **managed; /* where the program looks for its address, NULL for others */
 	size_t size;    /* of a managed one its range is whole pages */
+	void *kept;     /* a managed one's value since the last reset; NULL: there was none */
+	bool restore;   /* ... which its memory has still to get */
 	unsigned told;  /* generation in which variable_tell did */
 	struct variable *next_managed;
 };
+/* Before a reset lets go of all memory: managed variables keep their values. */
+void variables_keep(void);
 /* library.c's modules, which no constructor registers: `fatbin` stays until module_free. A function's host may be NULL;
  * it outlives its module, whose kernels then can't be launched any more. */
 struct module *module_new(const void *fatbin);

@@ -1,5 +1,5 @@
-/* ordered: is an earlier access ordered before one that comes now, by all that order.c and publish.c have noted? If not,
- * what is missing, as far as the clocks know?
+/* ordered: is an earlier access ordered before one that comes now, by all that order.c and publish.c have noted? If
+ * not, what is missing, as far as the clocks know?
  *
  * A strong write without a fence publishes one thing, wherever it lies: that what the block read before its last
  * barrier has been read. The barrier waited for those values, so nothing that is written after the flag was seen can
