@@ -53,6 +53,46 @@ CASE(packed_number_two)
 	return true;
 }
 
+// A word goes round three warps: each waits until what is left of it, divided by three, is its own number. OWN: else all wait for the same.
+template <bool OWN> __global__ void passed_round_k(int *out, int n)
+{
+	__shared__ volatile int p;
+	int warp = threadIdx.x / 32;
+	if (threadIdx.x == 0)
+		p = 0;
+	__syncthreads();
+	if (threadIdx.x % 32 == 0)
+		for (int i = 0; i < n; i++) {
+			while (p % 3 != (OWN ? warp : 0))
+				;
+			p = p + (OWN ? 1 : 3); // BUG passed-on
+		}
+	__syncthreads();
+	if (threadIdx.x == 0)
+		*out = p;
+}
+
+// CASE passed_round: three warps add to a word in turn
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(passed_round)
+{
+	Array<int> out(1, 0);
+	passed_round_k<true><<<1, 96>>>(out, 5);
+	return ran() && out.get()[0] == 15;
+}
+
+// CASE passed_to_all: ... all of them wait for the same number, and additions are lost
+// EXPECT racecheck WAW error between passed-on and passed-on
+// SAYS reading a variable and writing it back is not one step
+// HARDWARE unmeasured
+CASE(passed_to_all)
+{
+	Array<int> out(1, 0);
+	passed_round_k<false><<<1, 96>>>(out, 5);
+	return ran();
+}
+
 // ---- who came last goes last: locks of two or more threads without an atomic. Fences are needed before and after the store of which is asked whether it
 // was the last one, after the wait, and before the lock is freed.
 enum { BEFORE = 1, AFTER = 2, WAITED = 4, FREED = 8, EVERY = 15 };

@@ -107,27 +107,51 @@ static bool own_number(const struct ptx_func *f, const struct ptx_operand *o)
 	return is;
 }
 
-/* Does a loop go on until what the load at `at` finds is the thread's own number? */
+/* Is it computed from what was found and from numbers alone, as a remainder is? Then it is the same for all threads. */
+static bool made_of(const struct ptx_func *f, const struct ptx_inst *in, const bool *found)
+{
+	if (!(em_computes(in) || in->op == PTX_OP_REM) || in->op == PTX_OP_SETP || in->guard >= 0 ||
+		!em_reads_one_of(f, in, found))
+		return false;
+	for (unsigned o = in->nwritten; o < in->noperands; o++)
+		if (!(in->ops[o].kind == PTX_REG && in->ops[o].reg >= 0 && found[in->ops[o].reg]) &&
+			!em_is_number(f, &in->ops[o]))
+			return false;
+	return true;
+}
+
+static bool is_own_turn(const struct ptx_func *f, const struct ptx_inst *in, const bool *found)
+{
+	if (!ptx_has(in, PTX_MOD_EQ) && !ptx_has(in, PTX_MOD_NE))
+		return false;
+	for (unsigned o = in->nwritten; o < in->noperands; o++)
+		if (in->ops[o].kind == PTX_REG && in->ops[o].reg >= 0 && !found[in->ops[o].reg] &&
+			own_number(f, &in->ops[o]))
+			return true;
+	return false;
+}
+
+/* Does a loop go on until what the load at `at` finds, or a number made of it alone, is the thread's own number? */
 static bool waits_for_own(const struct ptx_func *f, size_t at)
 {
-	const int32_t found = f->insts[at].ops[0].reg;
+	bool *found, asked = false, is = false;
+	int32_t regs[EM_REGS_MOST];
 	size_t from;
 
 	if (em_loop_around(f, at, &from) == f->ninsts)
 		return false;
-	for (size_t k = at + 1; k < f->ninsts && f->insts[k].op != PTX_OP_ST; k++) {
+	found = xcalloc(f->nregs + 1, sizeof *found);
+	found[f->insts[at].ops[0].reg] = true;
+	for (size_t k = at + 1; k < f->ninsts && f->insts[k].op != PTX_OP_ST && !asked; k++) {
 		const struct ptx_inst *in = &f->insts[k];
 
-		if (in->op != PTX_OP_SETP || !em_reg_read(f, in, found))
-			continue;
-		if (!ptx_has(in, PTX_MOD_EQ) && !ptx_has(in, PTX_MOD_NE))
-			return false;
-		for (unsigned o = in->nwritten; o < in->noperands; o++)
-			if (in->ops[o].kind == PTX_REG && in->ops[o].reg != found && own_number(f, &in->ops[o]))
-				return true;
-		return false;
+		asked = in->op == PTX_OP_SETP && em_reads_one_of(f, in, found);
+		is = asked && is_own_turn(f, in, found);
+		for (unsigned r = made_of(f, in, found) ? em_regs_written(f, in, regs) : 0; r-- > 0;)
+			found[regs[r]] = true;
 	}
-	return false;
+	free(found);
+	return is;
 }
 
 bool dec_has_turn(const struct dec *d)
