@@ -113,11 +113,14 @@ while IFS='|' read -r name when command; do
 	fi
 	[ "${when#* }" != alone ] || await all
 	printf -- '---- %s\n' "$name"
-	begin=$(date +%s) used=$(processor $$) with=${beside[*]}
-	eval "$command" </dev/null 2>&1 | tee "$logs/$name.log"
+	begin=$(date +%s) with=${beside[*]}
+	# In a shell of its own: the children of this one are those that run beside, too.
+	(
+		trap 'processor $BASHPID >"$logs/$name.used"' EXIT
+		eval "$command"
+	) </dev/null 2>&1 | tee "$logs/$name.log"
 	rc=${PIPESTATUS[0]}
-	used=$(($(processor $$) - used))
-	told "$name" "$rc" $(($(date +%s) - begin)) "$used s of processor time${with:+, beside $with}"
+	told "$name" "$rc" $(($(date +%s) - begin)) "$(cat "$logs/$name.used") s of processor time${with:+, beside $with}"
 	await ended
 done <<<"$stages"
 await all

@@ -299,6 +299,19 @@ bool em_decides_loop(const struct ptx_func *f, size_t atomic)
 	return false;
 }
 
+/* What is computed from `found` is found, too, and what other threads of the block are told of it. */
+static void spread_and_told(const struct ptx_func *f, bool *found)
+{
+	bool more = true;
+
+	while (more) {
+		more = em_spread(f, 0, f->ninsts, false, found);
+		for (size_t k = 0; k < f->ninsts; k++)
+			if (tells(&f->insts[k]) && em_reads_one_of(f, &f->insts[k], found))
+				more |= add_told(f, &f->insts[k], found);
+	}
+}
+
 bool em_draws_a_place(const struct ptx_func *f, size_t atomic)
 {
 	const struct ptx_inst *in = &f->insts[atomic];
@@ -310,8 +323,7 @@ bool em_draws_a_place(const struct ptx_func *f, size_t atomic)
 		return false;
 	found = xcalloc(f->nregs + 1, sizeof *found);
 	found[in->ops[0].reg] = true;
-	while (em_spread(f, 0, f->ninsts, false, found))
-		;
+	spread_and_told(f, found);
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_operand *from_there = &f->insts[k].ops[1];
 

@@ -4,6 +4,7 @@
  * be taken. The corpus is made by corpus.py beside this file.
  *
  * FUZZ-MODULES: device emulator ptx counters base
+ * FUZZ-TIMES: 2
  * FUZZ-LIBS: -lzstd -llz4 -lstdc++ -lm
  */
 #include <stdlib.h>
