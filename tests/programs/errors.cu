@@ -38,6 +38,8 @@ static int passing()
 	nothing<<<1, 32, 1 << 20>>>();
 	GIVES(cudaGetLastError(), cudaErrorInvalidValue);
 	GIVES(cudaMemcpy(&x, nullptr, 4, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
+	GIVES(cudaMemcpy2D(&x, 1, p, 4, 4, 1, cudaMemcpyDeviceToHost), cudaErrorInvalidValue); /* an H200 */
+	GIVES(cudaMemcpy2D(&x, 1, p, 4, 4, 2, cudaMemcpyDeviceToHost), cudaErrorInvalidPitchValue);
 	GIVES(cudaFree((void *)0x1234), cudaErrorInvalidValue);
 	GIVES(cudaGetLastError(), cudaErrorInvalidValue);
 	CUDA(cudaMalloc(&p, 4));
@@ -73,6 +75,7 @@ static int stays(int which)
 	GIVES(cudaGetLastError(), codes[which]);
 	GIVES(cudaPeekAtLastError(), cudaSuccess); /* taken, until a call meets the lost context again: so an H200 (tests/bench/streams, fault-reset) */
 	GIVES(cudaMalloc(&q, 4), codes[which]);
+	GIVES(cudaFree(0), codes[which]); /* an H200 */
 	nothing<<<1, 1>>>();
 	GIVES(cudaGetLastError(), codes[which]);
 	/* A reset gives the context up and brings nothing back: the process must end, as the documentation says; the codes are the H200's. */

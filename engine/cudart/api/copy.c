@@ -26,17 +26,28 @@ cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcp
 	return submit(DP_CALL_cudaMemcpyAsync, plain(dst, src, n, kind), stream, true);
 }
 
+static cudaError_t of_rows(enum dp_call call, const struct work_copy *c, cudaStream_t stream, bool async)
+{
+	/* Of several rows it is an invalid pitch, of one an invalid value (an H200). */
+	if (c->rows == 1 && (c->dpitch < c->width || c->spitch < c->width))
+		return cudart_done_of(logs_call(call),
+			cudart_refuse(call, cudaErrorInvalidValue,
+				"a row of %zu bytes does not fit pitches of %zu and %zu bytes", c->width, c->dpitch,
+				c->spitch));
+	return submit(call, *c, stream, async);
+}
+
 cudaError_t cudaMemcpy2D(
 	void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t rows, enum cudaMemcpyKind kind)
 {
-	return submit(
-		DP_CALL_cudaMemcpy2D, (struct work_copy){ dst, dpitch, src, spitch, width, rows, kind }, NULL, false);
+	return of_rows(
+		DP_CALL_cudaMemcpy2D, &(struct work_copy){ dst, dpitch, src, spitch, width, rows, kind }, NULL, false);
 }
 
 cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t rows,
 	enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-	return submit(DP_CALL_cudaMemcpy2DAsync, (struct work_copy){ dst, dpitch, src, spitch, width, rows, kind },
+	return of_rows(DP_CALL_cudaMemcpy2DAsync, &(struct work_copy){ dst, dpitch, src, spitch, width, rows, kind },
 		stream, true);
 }
 

@@ -12,6 +12,9 @@ static cudaError_t release(enum dp_call call, void *p, bool host, cudaStream_t s
 
 	if (e == cudaSuccess)
 		e = capture_unsafe(call);
+	/* Programs ask by cudaFree(0) whether the device still answers (an H200: 700 after a fault, in each thread). */
+	if (e == cudaSuccess && !p && !host)
+		return cudart_is_lost();
 	if (e != cudaSuccess || !p || (!host && graph_memory_freed(p)))
 		return e;
 	variable_tell((uint64_t)(uintptr_t)p);

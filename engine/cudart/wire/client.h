@@ -90,8 +90,8 @@ cudaError_t cudart_why(cudaError_t code, const char *fmt, ...) __attribute__((fo
  * `code`. */
 cudaError_t cudart_answer(cudaError_t code);
 void cudart_lost(cudaError_t e); /* the context is lost: every later call gets e */
-
-bool cudart_is_lost(void);
+/* That e; cudaSuccess: it is not lost, as far as this process has been told. */
+cudaError_t cudart_is_lost(void);
 /* connection.c: a lost context was reset: from now on every call gets cudaErrorDevicesUnavailable (measured on an
  * H200). */
 void cudart_give_up(void);

@@ -55,9 +55,9 @@ void cudart_lost(cudaError_t e)
 	atomic_store(&lost, (int)e);
 }
 
-bool cudart_is_lost(void)
+cudaError_t cudart_is_lost(void)
 {
-	return atomic_load(&lost) != 0;
+	return (cudaError_t)atomic_load(&lost);
 }
 
 cudaError_t cudaGetLastError(void)
