@@ -13,6 +13,8 @@
 #define ENTRY_HEADER 64u /* smallest that nvcc writes; each header tells its own size */
 #define FLAG_LZ4 0x2000u
 #define FLAG_ZSTD 0x8000u
+#define FLAG_ARCH_A 0x100000u /* sm_90a */
+#define FLAG_ARCH_F 0x200000u /* sm_100f */
 
 static uint64_t le(const uint8_t *p, unsigned bytes)
 {
@@ -85,6 +87,7 @@ int fatbin_next(const uint8_t *data, size_t n, size_t *offset, struct fatbin_ent
 	entry->ptx_major = (int)le(p + 0x1a, 2);
 	entry->arch = (int)(le(p + 0x1c, 4) & 0xffff);
 	entry->flags = le(p + 0x28, 8);
+	entry->variant = entry->flags & FLAG_ARCH_A ? 'a' : entry->flags & FLAG_ARCH_F ? 'f' : '\0';
 	entry->payload = p + header;
 	entry->size = (size_t)payload;
 	if (entry->flags & (FLAG_LZ4 | FLAG_ZSTD)) {
@@ -148,22 +151,66 @@ static int unpack_text(const struct fatbin_entry *en, struct buf *out, struct er
 	return 0;
 }
 
+void fatbin_target_see(struct fatbin_target *t, const struct fatbin_entry *entry, int max_arch)
+{
+	const bool kernels = entry->kind == FATBIN_PTX || entry->kind == FATBIN_ELF;
+
+	if (kernels && entry->arch <= max_arch && (entry->arch > t->arch || (entry->arch == t->arch && entry->variant)))
+		*t = (struct fatbin_target){ entry->arch, entry->variant };
+}
+
+char *fatbin_target_option(const struct fatbin_target *t, int otherwise)
+{
+	enum { OLDEST = 75 /* of nvcc 13 */ };
+	const bool known = t->arch >= OLDEST;
+	const int arch = known ? t->arch : otherwise >= OLDEST ? otherwise : OLDEST;
+	const char variant[2] = { known ? t->variant : '\0', '\0' };
+
+	return xasprintf("-gencode arch=compute_%d%s,code=compute_%d%s", arch, variant, arch, variant);
+}
+
+/* There is no PTX that the device reads: what there is instead, and what to build. */
+static void say_no_ptx(const struct fatbin_entry *elf, const struct fatbin_entry *above,
+	const struct fatbin_target *target, int max_arch, int native, struct err *e)
+{
+	char *option = fatbin_target_option(target, native < max_arch ? native : max_arch);
+	const struct fatbin_entry *is = above->arch ? above : elf;
+	const char variant[2] = { is->variant, '\0' };
+
+	if (above->arch)
+		err_set(e, ERR_INPUT,
+			"the program holds PTX for compute_%d%s only, the device is of compute capability %d.%d: build "
+			"with %s",
+			is->arch, variant, max_arch / 10, max_arch % 10, option);
+	else if (elf->arch)
+		err_set(e, ERR_INPUT,
+			"the program holds machine code (sm_%d%s) but no PTX, which the emulated device needs: build "
+			"with %s",
+			is->arch, variant, option);
+	else
+		err_set(e, ERR_INPUT, "the program's fatbin holds no device code");
+	free(option);
+}
+
 enum fatbin_outcome fatbin_best_ptx(const uint8_t *data, size_t n, int max_arch, int native, struct buf *out,
 	struct fatbin_entry *chosen, struct err *e)
 {
 	struct fatbin_entry en, best = { 0 }, newer = { 0 };
-	int have = 0, elf = 0, above = 0, runs = 0, r;
+	struct fatbin_entry elf = { 0 }, above = { 0 };
+	struct fatbin_target target = { 0 };
+	int have = 0, runs = 0, r;
 	size_t offset = 0;
 
 	while ((r = fatbin_next(data, n, &offset, &en, e)) > 0) {
+		fatbin_target_see(&target, &en, max_arch);
 		if (en.kind == FATBIN_ELF) {
-			elf = en.arch;
+			elf = en;
 			runs |= en.arch / 10 == native / 10 && en.arch <= native;
 		}
 		if (en.kind != FATBIN_PTX)
 			continue;
 		if (en.arch > max_arch) {
-			above = en.arch;
+			above = en;
 			if (!newer.arch || en.arch < newer.arch)
 				newer = en;
 		} else if (!have || en.arch > best.arch) {
@@ -173,23 +220,12 @@ enum fatbin_outcome fatbin_best_ptx(const uint8_t *data, size_t n, int max_arch,
 	}
 	if (r < 0)
 		return FATBIN_MALFORMED;
-	if (!have && above && runs) {
+	if (!have && above.arch && runs) {
 		best = newer;
 		have = 1;
 	}
 	if (!have) {
-		if (above)
-			err_set(e, ERR_INPUT,
-				"the program holds PTX for compute_%d only, the device is of compute capability %d.%d: "
-				"build with -gencode arch=compute_80,code=compute_80",
-				above, max_arch / 10, max_arch % 10);
-		else if (elf)
-			err_set(e, ERR_INPUT,
-				"the program holds machine code (sm_%d) but no PTX, which the emulated device needs: "
-				"build with -gencode arch=compute_80,code=compute_80",
-				elf);
-		else
-			err_set(e, ERR_INPUT, "the program's fatbin holds no device code");
+		say_no_ptx(&elf, &above, &target, max_arch, native, e);
 		return FATBIN_NO_PTX;
 	}
 	if (unpack_text(&best, out, e))

@@ -16,8 +16,9 @@
 #define FATBIN_MAX_TEXT (256u << 20) /* PTX text after decompression, at most */
 
 struct fatbin_entry {
-	int kind; /* FATBIN_PTX, FATBIN_ELF, or another number that nvcc may add */
-	int arch; /* 80 for compute_80 or sm_80 */
+	int kind;     /* FATBIN_PTX, FATBIN_ELF, or another number that nvcc may add */
+	int arch;     /* 80 for compute_80 or sm_80 */
+	char variant; /* 'a' of sm_90a, 'f' of sm_100f; 0: plain */
 	int ptx_major, ptx_minor;
 	uint64_t flags;
 	const uint8_t *payload;
@@ -28,6 +29,9 @@ struct fatbin_entry {
 			    NUL; NULL, 0: none */
 };
 enum { FATBIN_PTX = 1, FATBIN_ELF = 2 };
+/* The emulator executes PTX up to this; a profile of an older card lends its sizes and times, not its instruction set.
+ */
+enum { EMULATED_ARCH = 90 };
 
 /* Bytes that the container at `data` claims for itself, 0 when it is none. `n` bytes are readable. */
 size_t fatbin_size(const void *data, size_t n);
@@ -47,5 +51,17 @@ enum fatbin_outcome fatbin_best_ptx(const uint8_t *data, size_t n, int max_arch,
 /* Append the machine code (a cubin) whose architecture is nearest to `arch` to `out`, of two that are equally near the
  * older. Returns its architecture, 0 when there is none that can be had; `out` may then hold something of it. */
 int fatbin_nearest_code(const uint8_t *data, size_t n, int arch, struct buf *out);
+
+/* What a program that brings no PTX for the device is to be built for: what it was built for, where the device reads
+ * PTX of that, as its source may ask for it (__CUDA_ARCH__). Starts as zeros and sees each entry: the latest that is
+ * not above `max_arch` stays. */
+struct fatbin_target {
+	int arch; /* 0: none */
+	char variant;
+};
+void fatbin_target_see(struct fatbin_target *t, const struct fatbin_entry *entry, int max_arch);
+/* As nvcc's argument: "-gencode arch=compute_90,code=compute_90", malloc'd. `otherwise`: the architecture, where none
+ * was seen that nvcc 13 still knows. */
+char *fatbin_target_option(const struct fatbin_target *t, int otherwise);
 
 #endif

@@ -16,10 +16,6 @@
 
 enum { NO_KERNEL_IMAGE = 209, INVALID_PTX = 218 };
 
-/* The emulator executes PTX up to this; a profile of an older card lends its sizes and times, not its instruction set.
- */
-enum { EMULATED_ARCH = 90 };
-
 static int native_arch(const struct context *c)
 {
 	return (int)(c->config->profile.field[DP_FIELD_CC_MAJOR] * 10 + c->config->profile.field[DP_FIELD_CC_MINOR]);

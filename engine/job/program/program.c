@@ -13,6 +13,7 @@
 
 #include "base/buf.h"
 #include "base/elf_image.h"
+#include "device/code/fatbin.h"
 
 enum { MAX_DYNAMIC = 4096, MAX_SEGMENTS = 512, NAME = 64 };
 #define OUR_MAJOR "13"
@@ -99,21 +100,71 @@ static bool read_dynamic(const struct elf_image *m, const Elf64_Phdr *ph, struct
 	return true;
 }
 
-/* Does it hold kernels? Section names stay when a program is stripped. */
-static bool has_kernels(const struct elf_image *m)
+/* The section of this name. Names stay when a program is stripped. */
+static bool section_of(const struct elf_image *m, const char *wanted, Elf64_Shdr *sh)
 {
-	Elf64_Shdr names, sh;
+	Elf64_Shdr names;
 
 	if (!elf_section(m, m->head.e_shstrndx, &names))
 		return false;
-	for (unsigned i = 0; elf_section(m, i, &sh); i++) {
+	for (unsigned i = 0; elf_section(m, i, sh); i++) {
 		char name[NAME];
 
-		if (elf_string(m, &names, sh.sh_name, name, NAME) &&
-			(!strcmp(name, ".nv_fatbin") || !strcmp(name, ".nvFatBinSegment")))
+		if (elf_string(m, &names, sh->sh_name, name, NAME) && !strcmp(name, wanted))
 			return true;
 	}
 	return false;
+}
+
+static const char fatbins[] = ".nv_fatbin";
+
+static bool has_kernels(const struct elf_image *m)
+{
+	Elf64_Shdr sh;
+
+	return section_of(m, fatbins, &sh) || section_of(m, ".nvFatBinSegment", &sh);
+}
+
+/* One fatbin of the file. Returns its bytes, 0 when there is none. */
+static uint64_t see_fatbin(const struct elf_image *m, uint64_t at, struct fatbin_target *t)
+{
+	uint8_t head[16];
+	uint64_t n = elf_take(m, at, head, sizeof head) ? fatbin_size(head, sizeof head) : 0;
+	struct fatbin_entry en;
+	size_t offset = 0;
+	uint8_t *all;
+
+	if (!n || n > FATBIN_MAX_TEXT || !elf_inside(m, at, n, 1))
+		return 0;
+	all = xmalloc((size_t)n);
+	if (elf_take(m, at, all, (size_t)n))
+		while (fatbin_next(all, (size_t)n, &offset, &en, NULL) > 0)
+			fatbin_target_see(t, &en, EMULATED_ARCH);
+	free(all);
+	return n;
+}
+
+/* What it was built for. Fatbins stand in a row; where there is none at the next few multiples of 8 bytes, their row
+ * has ended. A hint: a large program is read up to a point. */
+static void find_target(const struct elf_image *m, struct program *p)
+{
+	enum { GAPS = 64 };
+	struct fatbin_target t = { 0 };
+	uint64_t at = 0, read = 0;
+	Elf64_Shdr sh;
+	char *option;
+
+	if (section_of(m, fatbins, &sh) && sh.sh_type != SHT_NOBITS && elf_inside(m, sh.sh_offset, sh.sh_size, 1))
+		for (int gap = 0; gap < GAPS && at < sh.sh_size && read < FATBIN_MAX_TEXT; gap++) {
+			uint64_t n = see_fatbin(m, sh.sh_offset + at, &t);
+
+			gap = n ? 0 : gap;
+			read += n;
+			at += n ? (n + 7) / 8 * 8 : 8;
+		}
+	option = fatbin_target_option(&t, EMULATED_ARCH);
+	snprintf(p->target, sizeof p->target, "%s", option);
+	free(option);
 }
 
 static enum program_kind inspect_elf(struct elf_image *m, int fd, uint64_t size, struct program *p)
@@ -139,6 +190,8 @@ static enum program_kind inspect_elf(struct elf_image *m, int fd, uint64_t size,
 		if (ph.p_type == PT_DYNAMIC && !read_dynamic(m, &ph, p, &l))
 			return PROGRAM_BROKEN;
 	/* With two of them the process would run two runtimes: the wrong one decides. */
+	if (l.other || (!l.driver && !l.cudart))
+		find_target(m, p);
 	if (l.other)
 		return PROGRAM_OTHER_CUDART;
 	if (l.driver)
@@ -208,7 +261,7 @@ char *program_find(const char *word, struct err *e)
 	return NULL;
 }
 
-static const char build_it[] = "nvcc -lineinfo --cudart shared -gencode arch=compute_80,code=compute_80";
+static const char build_it[] = "nvcc -lineinfo --cudart shared";
 
 int program_check(const char *path, const char *word, struct program *p, struct err *e)
 {
@@ -229,14 +282,14 @@ int program_check(const char *path, const char *word, struct program *p, struct 
 		return err_set(e, ERR_USAGE,
 			"%s has NVIDIA's runtime linked into it, so the emulated GPU can't get between; rebuild it "
 			"with "
-			"`--cudart shared`: %s",
-			word, build_it);
+			"`--cudart shared`: %s %s",
+			word, build_it, p->target);
 	case PROGRAM_OTHER_CUDART:
 		return err_set(e, ERR_USAGE,
 			"%s was built for %s and the emulated GPU's runtime is libcudart.so." OUR_MAJOR
 			"; rebuild it with "
-			"CUDA " OUR_MAJOR ": %s",
-			word, p->needed, build_it);
+			"CUDA " OUR_MAJOR ": %s %s",
+			word, p->needed, build_it, p->target);
 	case PROGRAM_DRIVER_API:
 		return err_set(e, ERR_USAGE,
 			"%s calls the driver API (libcuda.so.1); the emulated GPU has the runtime API only", word);

@@ -26,6 +26,7 @@ struct program {
 	char needed[64];      /* the library that makes it PROGRAM_OTHER_CUDART, or "" */
 	char gpu_library[64]; /* the first library it loads that drives a GPU by itself (cuBLAS and its kin), or "": its
 				 calls will fail */
+	char target[64];      /* of one that has to be built again: nvcc's argument for what it was built for */
 	bool own_path;        /* DT_RPATH: the loader looks there before LD_LIBRARY_PATH */
 };
 

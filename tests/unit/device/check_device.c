@@ -41,13 +41,21 @@ static const struct way {
 		{ "-gencode=arch=compute_75,code=compute_75", "-gencode=arch=compute_90,code=[sm_90,compute_90]",
 			NULL },
 		FATBIN_OK, ".target sm_90" },
-	{ "machine", { "-gencode", "arch=compute_90,code=sm_90", NULL }, FATBIN_NO_PTX, "machine code" },
+	{ "machine", { "-gencode", "arch=compute_90,code=sm_90", NULL }, FATBIN_NO_PTX,
+		"machine code (sm_90) but no PTX, which the emulated device needs: build with -gencode "
+		"arch=compute_90,code=compute_90" },
 	{ "above",
 		{ "-gencode=arch=compute_90,code=sm_90", "-gencode=arch=compute_120,code=[sm_120,compute_120]",
 			"-gencode=arch=compute_100,code=compute_100", NULL },
 		FATBIN_OK, ".target sm_100" },
 	{ "options", { "-arch=sm_90", "-lineinfo", "-Xptxas", "-fmad=false", NULL }, FATBIN_OK, ".target sm_90" },
-	{ "newer", { "-gencode", "arch=compute_100,code=compute_100", NULL }, FATBIN_NO_PTX, "compute_100" },
+	{ "newer", { "-gencode", "arch=compute_100,code=compute_100", NULL }, FATBIN_NO_PTX,
+		"PTX for compute_100 only, the device is of compute capability 9.0: build with -gencode "
+		"arch=compute_90,code=compute_90" },
+	{ "special", { "-gencode", "arch=compute_90a,code=sm_90a", NULL }, FATBIN_NO_PTX,
+		"arch=compute_90a,code=compute_90a" },
+	{ "both", { "-gencode=arch=compute_86,code=sm_86", "-gencode=arch=compute_120,code=sm_120", NULL },
+		FATBIN_NO_PTX, "arch=compute_86,code=compute_86" },
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 
