@@ -45,6 +45,7 @@ struct extras {
 	bool cooperative, early;
 	cudaEvent_t events[2];
 	unsigned nevents;
+	dim3 cluster; /* blocks; zeros: nothing was said of it */
 };
 
 static cudaError_t launch(enum dp_call call, const void *host, dim3 grid, dim3 block, void **args, size_t shared,
@@ -52,11 +53,12 @@ static cudaError_t launch(enum dp_call call, const void *host, dim3 grid, dim3 b
 {
 	struct work w = { .kind = WORK_LAUNCH, .call = call, .stream = stream, .async = true };
 	struct function *f;
-	cudaError_t e = function_get(host, call, &f);
+	/* What is no kernel is taken for a handle, and that it is not (measured on an H200). */
+	cudaError_t e =
+		function_get_or(host, call, host ? cudaErrorInvalidResourceHandle : cudaErrorInvalidDeviceFunction, &f);
 
-	if (e == cudaErrorInvalidDeviceFunction && host &&
-		!f) /* taken for a handle, and that it is not (measured on an H200) */
-		e = cudaErrorInvalidResourceHandle;
+	if (e == cudaSuccess)
+		e = function_takes_cluster(f, call, x->cluster);
 	if (e != cudaSuccess)
 		return cudart_done_of(logs_call(call), e);
 	if (f->info.nparams && !args)
@@ -87,9 +89,10 @@ cudaError_t cudaLaunchCooperativeKernel(
 		&(struct extras){ .cooperative = true });
 }
 
-static bool beyond_one(dim3 d)
+static void larger(dim3 *d, unsigned x, unsigned y, unsigned z)
 {
-	return d.x > 1 || d.y > 1 || d.z > 1;
+	if ((uint64_t)x * y * z > (uint64_t)d->x * d->y * d->z)
+		*d = (dim3){ x, y, z };
 }
 
 /* Codes as an H200 gave them (tests/programs/library.cu). */
@@ -113,13 +116,11 @@ static cudaError_t take_attribute(const cudaLaunchConfig_t *c, const cudaLaunchA
 		return cudaSuccess;
 	case cudaLaunchAttributeCooperative: x->cooperative = a->val.cooperative != 0; return cudaSuccess;
 	case cudaLaunchAttributeClusterDimension:
-		if (beyond_one((dim3){ a->val.clusterDim.x, a->val.clusterDim.y, a->val.clusterDim.z }))
-			return (cudaError_t)cudart_unimplemented("cudaLaunchKernelExC with thread block clusters");
+		larger(&x->cluster, a->val.clusterDim.x, a->val.clusterDim.y, a->val.clusterDim.z);
 		return cudaSuccess;
 	case cudaLaunchAttributePreferredClusterDimension:
-		if (beyond_one((dim3){
-			    a->val.preferredClusterDim.x, a->val.preferredClusterDim.y, a->val.preferredClusterDim.z }))
-			return (cudaError_t)cudart_unimplemented("cudaLaunchKernelExC with thread block clusters");
+		larger(&x->cluster, a->val.preferredClusterDim.x, a->val.preferredClusterDim.y,
+			a->val.preferredClusterDim.z);
 		for (unsigned i = 0; i < c->numAttrs; i++)
 			if (c->attrs[i].id == cudaLaunchAttributeClusterDimension)
 				return cudaSuccess;

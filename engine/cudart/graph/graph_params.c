@@ -147,6 +147,13 @@ cudaError_t cudaGraphKernelNodeSetAttribute(
 		return cudaErrorInvalidValue;
 	if ((unsigned)id >= ATTRIBUTES)
 		return cudart_done(cudaErrorInvalidValue);
+	if (id == cudaLaunchAttributeClusterDimension) {
+		const dim3 cluster = { value->clusterDim.x, value->clusterDim.y, value->clusterDim.z };
+		cudaError_t e = function_takes_cluster(node->kernel.function, DP_CALL_none, cluster);
+
+		if (e != cudaSuccess)
+			return cudart_done(e);
+	}
 	node->attribute[id] = *value;
 	node->attributes_set |= 1u << id;
 	if (id == cudaLaunchAttributeCooperative)

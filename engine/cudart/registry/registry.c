@@ -2,6 +2,7 @@
  * program names kernels and variables. Registering only takes notes; a module goes to the device when something of it
  * is first used, so a program pays for what it uses and an object that is only loaded needs no device at all.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -359,13 +360,18 @@ static cudaError_t ask_kernel(struct function *f, enum dp_call call)
 
 cudaError_t function_get(const void *host_or_kernel, enum dp_call call, struct function **out)
 {
+	return function_get_or(host_or_kernel, call, cudaErrorInvalidDeviceFunction, out);
+}
+
+cudaError_t function_get_or(const void *host_or_kernel, enum dp_call call, cudaError_t unknown, struct function **out)
+{
 	struct function *f;
 	cudaError_t e = cudaSuccess;
 
 	pthread_mutex_lock(&registry.lock);
 	f = host_or_kernel ? table_get(&registry.functions, host_or_kernel) : NULL;
 	if (!f)
-		e = cudaErrorInvalidDeviceFunction;
+		e = unknown;
 	else
 		e = module_get(f->module, call);
 	if (e == cudaSuccess && f->generation != cudart_generation())
@@ -375,6 +381,17 @@ cudaError_t function_get(const void *host_or_kernel, enum dp_call call, struct f
 	if (!f)
 		return cudart_refuse(call, e, "%p is not a kernel of this program", host_or_kernel);
 	return e;
+}
+
+cudaError_t function_takes_cluster(const struct function *f, enum dp_call call, dim3 cluster)
+{
+	char text[128];
+
+	if (cluster.x <= 1 && cluster.y <= 1 && cluster.z <= 1)
+		return cudaSuccess;
+	snprintf(text, sizeof text, "Clusters of several blocks (%u x %u x %u here) are not emulated", cluster.x,
+		cluster.y, cluster.z);
+	return cudart_refuse_launch(call, cudaErrorNotSupported, f->info.id + 1, text);
 }
 
 cudaError_t variable_get(const void *host, enum dp_call call, struct variable **out)

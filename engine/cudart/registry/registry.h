@@ -41,6 +41,10 @@ struct function *function_new(struct module *m, const void *host, const char *na
 cudaError_t module_use(struct module *m, enum dp_call call, uint32_t *id);
 /* Look up and load as needed. On failure the error that NVIDIA's runtime gives. */
 cudaError_t function_get(const void *host_or_kernel, enum dp_call call, struct function **out);
+/* The same, and the error where it is no kernel. */
+cudaError_t function_get_or(const void *host_or_kernel, enum dp_call call, cudaError_t unknown, struct function **out);
+/* Clusters of more than one block are refused, in the words that the device has for a kernel with __cluster_dims__. */
+cudaError_t function_takes_cluster(const struct function *f, enum dp_call call, dim3 cluster);
 cudaError_t variable_get(const void *host, enum dp_call call, struct variable **out);
 
 /* Is `host` an address in the program's side of a __device__ variable? Then the device is told, once, before such an
