@@ -99,6 +99,8 @@ struct device_place {
 }; /* file NULL: no line information */
 /* The verdict word of a program that asks for what the emulated device does not have, though a GPU may. */
 #define DEVICE_LACKS "unsupported"
+/* Of one that the emulator itself fails to run. */
+#define DEVICE_FAILS "not-judged"
 struct device_fault {
 	const char *verdict;          /* word of judge/verdict.def, or DEVICE_LACKS */
 	const char *message, *kernel; /* without thread and line */
@@ -121,13 +123,14 @@ struct device_finding {
 	const char *site; /* of the later access, where that is the host's own code; as of struct device_block */
 	struct device_place at, other; /* the later access or the use; the earlier access or the read */
 	bool has_other;
-	bool same_warp;                   /* as in em_finding */
-	bool at_atomic, other_atomic;     /* of a race: the access is an atomic operation */
-	bool other_way;                   /* what came too early is the earlier of the two (emulator.h) */
-	bool elsewhere, turns;            /* of two writes: no update; of two turns of a loop? (emulator.h) */
-	int gap;                          /* enum em_gap: what was meant to order the two and does not */
-	int change;                       /* enum em_change: what the write makes of what was there */
-	bool host;                        /* `kernel` is a call of the host: there are no places */
+	bool same_warp;               /* as in em_finding */
+	bool at_atomic, other_atomic; /* of a race: the access is an atomic operation */
+	bool other_way;               /* what came too early is the earlier of the two (emulator.h) */
+	bool elsewhere, turns;        /* of two writes: no update; of two turns of a loop? (emulator.h) */
+	bool lacked; /* seen only after something that the device left undone and a GPU might have done */
+	int gap;     /* enum em_gap: what was meant to order the two and does not */
+	int change;  /* enum em_change: what the write makes of what was there */
+	bool host;   /* `kernel` is a call of the host: there are no places */
 	const struct device_block *block; /* the memory that such a call was about, or NULL */
 	uint64_t address;                 /* of the first example; an offset in shared and local memory */
 	unsigned bytes;

@@ -55,6 +55,85 @@ int main()
 	return cudaGetLastError() == cudaErrorInvalidValue ? 0 : 1;
 }
 """,
+    # A launch or call that ends otherwise than on a GPU, by its argument; then what it would have written is used.
+    "undone": """#include <cstring>
+#include <cuda_fp16.h>
+#include <mma.h>
+using namespace nvcuda;
+__global__ void tensor(float *out)
+{
+	wmma::fragment<wmma::accumulator, 16, 16, 16, float> f;
+	wmma::fill_fragment(f, 1.f);
+	wmma::store_matrix_sync(out, f, 16, wmma::mem_row_major);
+}
+__global__ void plain(float *out) { out[threadIdx.x] = 1; }
+__global__ void reads(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x] + 1; }
+static void clusters(float *d)
+{
+	cudaLaunchConfig_t c = {};
+	cudaLaunchAttribute a = {};
+	a.id = cudaLaunchAttributeClusterDimension;
+	a.val.clusterDim.x = 2, a.val.clusterDim.y = a.val.clusterDim.z = 1;
+	c.gridDim = 2, c.blockDim = 256, c.attrs = &a, c.numAttrs = 1;
+	cudaLaunchKernelEx(&c, plain, d);
+}
+static int node(float *d)
+{
+	cudaGraph_t g;
+	cudaGraphNode_t n;
+	cudaLaunchAttributeValue v = {};
+	cudaKernelNodeParams p = {};
+	void *args[] = { &d };
+	p.func = (void *)plain, p.gridDim = 2, p.blockDim = 256, p.kernelParams = args;
+	v.clusterDim.x = 2, v.clusterDim.y = v.clusterDim.z = 1;
+	cudaGraphCreate(&g, 0);
+	cudaGraphAddKernelNode(&n, g, 0, 0, &p);
+	return cudaGraphKernelNodeSetAttribute(n, cudaLaunchAttributeClusterDimension, &v) == cudaErrorNotSupported;
+}
+static void graph(float *d)
+{
+	cudaStream_t s;
+	cudaGraph_t g;
+	cudaGraphExec_t x;
+	cudaStreamCreate(&s);
+	cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
+	tensor<<<1, 32, 0, s>>>(d);
+	cudaStreamEndCapture(s, &g);
+	cudaGraphInstantiate(&x, g, 0);
+	cudaGraphLaunch(x, s);
+	cudaStreamSynchronize(s);
+}
+int main(int argc, char **argv)
+{
+	const char *mode = argv[1];
+	cudaArray_t array;
+	cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+	void *none[1];
+	float *d, *e, h[256];
+	cudaMalloc(&d, sizeof h);
+	cudaMalloc(&e, sizeof h);
+	if (!strcmp(mode, "early"))
+		cudaMemcpy(h, e, sizeof h, cudaMemcpyDeviceToHost);
+	if (!strcmp(mode, "tensor") || !strcmp(mode, "early"))
+		tensor<<<1, 32>>>(d);
+	else if (!strcmp(mode, "clusters"))
+		clusters(d);
+	else if (!strcmp(mode, "graph"))
+		graph(d);
+	else if (!strcmp(mode, "array"))
+		cudaMallocArray(&array, &format, 16, 16);
+	else if (!strcmp(mode, "numbers"))
+		plain<<<1, 2048>>>(d);
+	else if (!strcmp(mode, "node"))
+		return node(d) ? 7 : 1;
+	else if (!strcmp(mode, "no kernel"))
+		return cudaLaunchKernel((const void *)main, 1, 1, none, 0, 0);
+	reads<<<1, 256>>>(d, e);
+	cudaMemcpy(h, e, sizeof h, cudaMemcpyDeviceToHost);
+	cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+	return 0;
+}
+""",
     "add": """#include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -234,8 +313,14 @@ class Exec(Case):
             spill(os.path.join(cls.built, name + ".cu"), text)
             nvcc("--cudart", "shared", "-o", name, name + ".cu", cwd=cls.built)
         nvcc("-o", "static", "add.cu", cwd=cls.built)
-        subprocess.run([os.environ.get("NVCC", "nvcc"), "-gencode", "arch=compute_90,code=sm_90", "--cudart", "shared", "-o", "code_alone",
-                        "refused.cu"], cwd=cls.built, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for name, source, target, *more in (
+                ("code_alone", "refused.cu", "arch=compute_90,code=sm_90", "--cudart", "shared"),
+                ("undone_code", "undone.cu", "arch=compute_90,code=sm_90", "--cudart", "shared"),
+                ("code_90a", "refused.cu", "arch=compute_90a,code=sm_90a", "--cudart", "shared"),
+                ("ptx_100", "refused.cu", "arch=compute_100,code=compute_100", "--cudart", "shared"),
+                ("static_90", "refused.cu", "arch=compute_90,code=sm_90"), ("static_100", "refused.cu", "arch=compute_100,code=sm_100")):
+            subprocess.run([os.environ.get("NVCC", "nvcc"), "-gencode", target, *more, "-o", name, source], cwd=cls.built, check=True,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     @classmethod
     def tearDownClass(cls):
@@ -337,6 +422,42 @@ class Exec(Case):
         _, j = self.exec_json(self.program("code_alone"))
         self.assertEqual([3000], [f["count"] for f in j["faults"]])
         self.assertIn("machine code (sm_90) but no PTX", j["faults"][0]["message"])
+
+    def test_the_advice_keeps_what_the_program_was_built_for(self):
+        for name, target in (("code_alone", "90"), ("code_90a", "90a"), ("ptx_100", "90")):
+            _, j = self.exec_json(self.program(name))
+            self.assertIn(f"build with -gencode arch=compute_{target},code=compute_{target}", j["faults"][0]["message"])
+        for name, target in (("static", "80"), ("static_90", "90"), ("static_100", "90")):
+            p = self.warplings("exec", "--", self.program(name))
+            self.assertEqual(2, p.returncode)
+            self.assertIn(f"nvcc -lineinfo --cudart shared -gencode arch=compute_{target},code=compute_{target}", " ".join(p.stderr.split()))
+
+    def test_what_is_not_carried_out_leaves_no_uninitialised_memory(self):
+        for program, mode in (("undone", "tensor"), ("undone", "clusters"), ("undone", "graph"), ("undone", "array"),
+                              ("undone_code", "tensor")):
+            with self.subTest(program=program, mode=mode):
+                p, j = self.exec_json(self.program(program), mode)
+                self.assertEqual([], j["findings"])
+                self.assertIn("could not carry out", " ".join(j["notes"]))
+                self.assertNotIn("uninitialized", p.stderr)
+                self.assertTrue(j["faults"] or j["unimplemented"])
+
+    def test_uninitialised_memory_of_the_program_itself_is_told(self):
+        """Where a GPU would not have run it either, and where it was used before."""
+        for mode, names in (("none", 2), ("numbers", 2), ("early", 1)):
+            _, j = self.exec_json(self.program("undone"), mode)
+            self.assertEqual(names, len([f for f in j["findings"] if f["tool"] == "initcheck"]), (mode, j["findings"]))
+        self.assertIn("could not carry out", " ".join(j["notes"]))
+
+    def test_a_refusal_names_its_cause(self):
+        for mode, status in (("clusters", 0), ("node", 7)):
+            p, j = self.exec_json(self.program("undone"), mode)
+            self.assertEqual(status, p.returncode)
+            self.assertEqual(["the launch of plain failed: Clusters of several blocks (2 x 1 x 1 here) are not emulated (cudaErrorNotSupported)"],
+                             [f["message"] for f in j["faults"]])
+        p, j = self.exec_json(self.program("undone"), "no kernel")
+        self.assertEqual(400 & 255, p.returncode)
+        self.assertRegex(j["faults"][0]["message"], r"is not a kernel of this program \(cudaErrorInvalidResourceHandle\)")
 
     def test_addresses_are_the_same_in_every_run(self):
         """What depends on them, the caches' hits above all, must be, although the host's addresses change."""

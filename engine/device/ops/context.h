@@ -142,6 +142,7 @@ struct op {
 	int refused;         /* CUDA error that the check found, 0 = none */
 	char *refusal;       /* the sentence that goes with it */
 	const char *verdict; /* of the refusal; NULL = launch-error */
+	bool lacks;          /* refused, and a GPU might have done it */
 	const char *fault_kernel;
 	uint64_t about;        /* the refusal speaks of the allocation that the emulator has here; 0: of none */
 	struct kernel *kernel; /* DP_LAUNCH, resolved by the check */
@@ -198,6 +199,7 @@ struct context {
 	/* the worker's own */
 	pthread_mutex_t em_lock; /* held while an operation runs: only the control thread ever finds it taken */
 	struct em_device *em;
+	bool lacked; /* something was left undone that a GPU might have done: memory may be unwritten because of that */
 	int async_error;        /* an error of an accepted operation that does not lose the context */
 	struct clock *clock;    /* virtual.c */
 	struct order *order_of; /* operations: order.h */

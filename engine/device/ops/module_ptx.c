@@ -69,10 +69,10 @@ static int parse_part(struct op *op, struct parts *p, const struct buf *text, co
 	struct err e = ERR_INIT;
 
 	p->text_bytes += text->len;
+	op->verdict = DEVICE_LACKS;
 	if (p->text_bytes > FATBIN_MAX_TEXT)
 		return op_refuse(op, INVALID_PTX, "the program holds more than %u MiB of PTX",
 			(unsigned)(FATBIN_MAX_TEXT >> 20));
-	op->verdict = DEVICE_LACKS;
 	if (ptx_parse_lenient(text->data, text->len, &p->m[p->n], &e))
 		return op_refuse(
 			op, INVALID_PTX, "the emulator does not understand its PTX at line %d: %s", e.line, e.msg);
@@ -124,7 +124,10 @@ static int parse_parts(struct context *c, struct op *op, struct parts *p, struct
 		at += size;
 		left -= (size_t)size;
 	}
-	return p->n ? 0 : op_refuse(op, NO_KERNEL_IMAGE, "%s", e.msg);
+	if (p->n)
+		return 0;
+	op->lacks = true;
+	return op_refuse(op, NO_KERNEL_IMAGE, "%s", e.msg);
 }
 
 /* One module that ptx_check_lenient has passed; NULL: refused. */
@@ -141,6 +144,7 @@ struct ptx_module *module_ptx(struct context *c, struct op *op, struct cubin_ker
 	if (p->n == 1) {
 		ptx = p->m[0];
 	} else if (ptx_link(p->m, p->n, &ptx, &e)) {
+		op->lacks = true;
 		op_refuse(op, INVALID_PTX, "%s", e.msg);
 	}
 	free(p);

@@ -116,10 +116,24 @@ int op_printf(struct context *c, struct op *op, struct answer *a)
 	return 0;
 }
 
+/* Who only asks leaves nothing undone. */
+static bool asks(const char *name)
+{
+	static const char *const begins[] = { "cudaGet", "cudaDeviceGet", "cudaFunc", "cudaOccupancy" };
+
+	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+		if (!strncmp(name, begins[i], strlen(begins[i])))
+			return true;
+	return false;
+}
+
 int op_unimplemented(struct context *c, struct op *op, struct answer *a)
 {
+	const char *name = op->payload ? (const char *)op->payload : "?";
+
 	(void)a;
-	log_unimplemented(c->log, op->payload ? (const char *)op->payload : "?", op->npayload);
+	c->lacked |= !asks(name);
+	log_unimplemented(c->log, name, op->npayload);
 	return 0;
 }
 
@@ -235,7 +249,9 @@ int op_complaint_check(struct context *c, struct op *op)
 	return 1;
 }
 
-/* The client's own refusal: it can only speak against the program that it is part of. */
+/* The client's own refusal: it can only speak against the program that it is part of. With these codes it refuses code
+ * that it cannot hand on, and what the device lacks. */
+enum { INVALID_IMAGE = 200, NO_KERNEL_IMAGE = 209, NOT_SUPPORTED = 801 };
 int op_complaint(struct context *c, struct op *op, struct answer *a)
 {
 	const struct dp_complaint *k = (const void *)op->body;
@@ -246,6 +262,7 @@ int op_complaint(struct context *c, struct op *op, struct answer *a)
 		op->kernel = c->kernels[k->kernel - 1];
 	pthread_mutex_unlock(&c->lock);
 	op->fault_kernel = op->kernel ? op->kernel->name : NULL;
+	op->lacks = k->code == INVALID_IMAGE || k->code == NO_KERNEL_IMAGE || k->code == NOT_SUPPORTED;
 	return op_refuse(op, k->code > 0 && k->code < 10000 ? k->code : 999, "%s",
 		op->payload ? (const char *)op->payload : "?");
 }

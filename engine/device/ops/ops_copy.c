@@ -136,7 +136,7 @@ static void check_read(
 		dp_call_name(op->head.call), (unsigned long long)(width * rows), (unsigned long long)all.bytes,
 		(unsigned long long)(plain ? all.first - addr :
 					     (all.first - addr) / pitch * width + (all.first - addr) % pitch));
-	log_finding(c->log, dp_call_name(op->head.call), &f, origin_block(c, start, &block) ? &block : NULL);
+	log_finding(c->log, dp_call_name(op->head.call), &f, origin_block(c, start, &block) ? &block : NULL, c->lacked);
 }
 
 /* What an operation reads and writes, for order.h: a stretch for each row, one where rows have no gaps. Of more rows
@@ -335,7 +335,7 @@ static void check_direction(struct context *c, const struct op *op, const struct
 			from != DP_MEM_PINNED ? words[to == DP_MEM_PINNED ? DP_DEVICE_TO_HOST : DP_DEVICE_TO_DEVICE] :
 			to != DP_MEM_PINNED   ? words[DP_HOST_TO_DEVICE] :
 						"cudaMemcpyHostToHost");
-	log_finding(c->log, dp_call_name(op->head.call), &f, NULL);
+	log_finding(c->log, dp_call_name(op->head.call), &f, NULL, c->lacked);
 }
 
 int op_copy(struct context *c, struct op *op, struct answer *a)

@@ -127,7 +127,7 @@ static int not_started(struct op *op, const struct err *e)
 {
 	int code = e->kind == ERR_INPUT ? INVALID_VALUE : e->kind == ERR_UNSUPPORTED ? NOT_SUPPORTED : 999;
 
-	op->verdict = e->kind == ERR_INPUT ? "launch-error" : e->kind == ERR_UNSUPPORTED ? DEVICE_LACKS : "not-judged";
+	op->verdict = e->kind == ERR_INPUT ? "launch-error" : e->kind == ERR_UNSUPPORTED ? DEVICE_LACKS : DEVICE_FAILS;
 	if (e->kind == ERR_UNSUPPORTED && *e->file)
 		return op_refuse(op, code, "%s:%d: %s", fs_base_name(e->file), e->line, e->msg);
 	return op_refuse(op, code, "%s", e->msg);
@@ -295,7 +295,8 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 		.regs = k->info.regs,
 		.regs_arch = k->regs_arch,
 		.shared_bytes = k->info.static_shared + launch.dynamic_shared,
-		.result = &r };
+		.result = &r,
+		.lacked = c->lacked };
 	struct time_shape shape = shape_of(k, l);
 	struct em_timing geometry;
 	struct time_parts parts;

@@ -182,8 +182,10 @@ int op_kernel(struct context *c, struct op *op, struct answer *a)
 	if (!name)
 		return op->refused;
 	em = em_kernel_find(m->em, name);
-	if (!em)
+	if (!em) { /* of a part of the program that is machine code alone */
+		op->lacks = true;
 		return op_refuse(op, INVALID_FUNCTION, "its module has no kernel %.200s", name);
+	}
 	k = kernel_get(c, m, em);
 	if (!k)
 		return op_refuse(op, 2, "more than %u kernels", MAX_KERNELS);
@@ -215,8 +217,10 @@ int op_symbol(struct context *c, struct op *op, struct answer *a)
 
 	if (!name)
 		return op->refused;
-	if (em_symbol_find(m->em, name, &r.addr, &r.bytes))
+	if (em_symbol_find(m->em, name, &r.addr, &r.bytes)) {
+		op->lacks = true; /* as above */
 		return op_refuse(op, INVALID_SYMBOL, "its module has no variable %.200s", name);
+	}
 	row.start = r.addr;
 	row.bytes = r.bytes;
 	if (!memory_find(c, r.addr, 0, &known) || known.start != r.addr)

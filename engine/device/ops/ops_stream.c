@@ -292,7 +292,7 @@ void untimed_tell(struct context *c)
 	snprintf(f.message, sizeof f.message,
 		"cudaEventElapsedTime answered cudaErrorNotReady and gave no time: the work before the second event "
 		"was not over, and the call was not made again. Call cudaEventSynchronize() of the second event first");
-	log_finding(c->log, "cudaEventElapsedTime", &f, NULL);
+	log_finding(c->log, "cudaEventElapsedTime", &f, NULL, c->lacked);
 }
 
 static double told_ms(const struct context *c, int64_t ns)

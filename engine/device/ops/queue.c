@@ -171,6 +171,14 @@ static uint64_t oldest_queued(struct context *c)
 	return order;
 }
 
+/* Not for what is wrong with the program itself: its numbers, its pointers. */
+static bool left_undone(const struct op *op)
+{
+	return op->refused &&
+		(op->lacks ||
+			(op->verdict && (!strcmp(op->verdict, DEVICE_LACKS) || !strcmp(op->verdict, DEVICE_FAILS))));
+}
+
 static int execute(struct context *c, struct op *op, struct answer *a)
 {
 	const struct op_kind *kind = &op_kinds[op->head.op];
@@ -181,6 +189,7 @@ static int execute(struct context *c, struct op *op, struct answer *a)
 	pthread_mutex_lock(&c->em_lock);
 	order_turn(c->order_of, op->order, oldest_queued(c));
 	error = op->refused ? op->refused : kind->run(c, op, a);
+	c->lacked |= left_undone(op);
 	pthread_mutex_unlock(&c->em_lock);
 	if (op->refused)
 		report_refusal(c, op);

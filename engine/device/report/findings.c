@@ -13,6 +13,7 @@ struct finding_row {
 	const char *site;          /* of the later access, where that is the host's own code; else NULL */
 	struct device_block block; /* of a call of the host; start 0: there is none */
 	size_t seen;               /* order of the first sight */
+	bool lacked;               /* only ever seen as finding_list.lacked says */
 };
 
 static bool same_text(const char *a, const char *b)
@@ -78,6 +79,7 @@ static void add(struct finding_list *l, struct arena *a, const char *kernel, con
 		row->other_kernel = other_kernel ? arena_strdup(a, other_kernel) : NULL;
 		row->site = site ? arena_strdup(a, site) : NULL;
 		row->seen = l->n;
+		row->lacked = true;
 		if (block)
 			row->block = blocks_copy(a, block);
 		put_row(row, a, f);
@@ -86,6 +88,7 @@ static void add(struct finding_list *l, struct arena *a, const char *kernel, con
 	}
 	row->f.count += f->count ? f->count : 1;
 	row->f.turns = turns;
+	row->lacked &= l->lacked;
 }
 
 void findings_add(struct finding_list *l, struct arena *a, const char *kernel, const struct em_result *r)
@@ -170,7 +173,8 @@ void findings_put(struct finding_list *l, struct buf *out)
 		wire_put_u32(out, f->same_warp);
 		wire_put_u32(out,
 			(uint32_t)f->at_atomic | (uint32_t)f->other_atomic << 1 | (uint32_t)f->other_way << 2 |
-				(uint32_t)f->elsewhere << 3 | (uint32_t)f->turns << 4 | (uint32_t)f->gap << 5);
+				(uint32_t)f->elsewhere << 3 | (uint32_t)f->turns << 4 |
+				(uint32_t)l->rows[i].lacked << 5 | (uint32_t)f->gap << 6);
 		wire_put_u32(out, (uint32_t)f->change);
 		wire_put_u32(out, f->host);
 		blocks_put(&l->rows[i].block, l->rows[i].block.start != 0, out);
@@ -211,7 +215,8 @@ void findings_read(struct wire *w, struct arena *a, struct device_report *r)
 		f->other_way = flags & 4;
 		f->elsewhere = flags & 8;
 		f->turns = flags & 16;
-		f->gap = (int)(flags >> 5);
+		f->lacked = flags & 32;
+		f->gap = (int)(flags >> 6);
 		f->change = (int)wire_u32(w);
 		f->host = wire_u32(w) != 0;
 		block = blocks_read(w, a, &n);

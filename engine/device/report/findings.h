@@ -20,6 +20,7 @@ struct finding_list {
 	size_t n, cap; /* arena-owned */
 	uint64_t lost;
 	uint64_t unchecked; /* accesses to global memory that the race checker had no room for */
+	bool lacked; /* what is added now comes after something that the device left undone and a GPU might have done */
 };
 
 /* Everything in `r` is copied into the arena. `kernel` is scrubbed already. */

@@ -229,6 +229,7 @@ void log_kernel(struct log *l, const struct log_launch *launch)
 	}
 	for (size_t i = 0; i < launch->result->nlines; i++)
 		add_line(l, name.data, &launch->result->lines[i]);
+	l->findings.lacked = launch->lacked;
 	findings_add(&l->findings, &l->arena, name.data, launch->result);
 	seen_add(&l->seen, &l->arena, name.data, launch->result);
 	trace_add(&l->trace, &l->arena, name.data, launch->result);
@@ -299,9 +300,11 @@ void log_fault(struct log *l, const struct log_fault *f)
 	pthread_mutex_unlock(&l->lock);
 }
 
-void log_finding(struct log *l, const char *call, const struct em_finding *f, const struct device_block *block)
+void log_finding(
+	struct log *l, const char *call, const struct em_finding *f, const struct device_block *block, bool lacked)
 {
 	pthread_mutex_lock(&l->lock);
+	l->findings.lacked = lacked;
 	findings_add_host(&l->findings, &l->arena, call, f, block);
 	pthread_mutex_unlock(&l->lock);
 }

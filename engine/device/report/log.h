@@ -38,6 +38,7 @@ struct log_launch {
 	const struct time_parts *parts; /* of that time; NULL: not known */
 	uint32_t resident;              /* blocks on one multiprocessor */
 	const struct em_result *result;
+	bool lacked; /* its context has left something undone that a GPU might have done: findings.h */
 };
 void log_kernel(struct log *l, const struct log_launch *launch);
 /* A launch that was stopped, or never begun, because its client had gone: nothing of it is counted. */
@@ -63,8 +64,9 @@ bool log_again(struct log *l, int cuda_code);
 /* A race of two operations of different streams: kernels, or calls; or of the host's own code, at `site` (protocol.h;
  * may be NULL), and one. All is copied. */
 void log_race(struct log *l, const char *name, const char *other_name, const struct em_finding *f, const char *site);
-/* A finding of a call of the host, about memory of `block` (may be NULL). All is copied. */
-void log_finding(struct log *l, const char *call, const struct em_finding *f, const struct device_block *block);
+/* A finding of a call of the host, about memory of `block` (may be NULL). All is copied. lacked: as of log_launch. */
+void log_finding(
+	struct log *l, const char *call, const struct em_finding *f, const struct device_block *block, bool lacked);
 /* An allocation that nothing has freed: its context ends. Copied. */
 void log_leak(struct log *l, const struct device_block *b);
 /* How many times `object` has made this call since the log was taken, this time included; and which period this is. */

@@ -45,11 +45,24 @@ static void add_leaks(struct exec_report *r, const struct device_report *rep, in
 	r->leaks_lost += rep->blocks_lost;
 }
 
-static void add_findings(struct exec_report *r, const struct kernel_finding *f, size_t n)
+/* Memory that nobody wrote, where something was left undone that would perhaps have written it, is no fault of the
+ * program's: that is not told. */
+static void add_findings(
+	struct exec_report *r, const struct device_report *rep, const struct kernel_finding *f, size_t n)
 {
+	size_t left_out = 0;
+
 	for (size_t i = 0; i < n; i++)
-		*ARENA_PUSH(&r->arena, r->findings, r->nfindings, r->findings_cap) = f[i];
+		if (rep->findings[i].lacked && f[i].verdict == VERDICT_UNINITIALIZED)
+			left_out++;
+		else
+			*ARENA_PUSH(&r->arena, r->findings, r->nfindings, r->findings_cap) = f[i];
 	findings_relate(r->findings, r->nfindings);
+	if (left_out)
+		exec_report_note(r,
+			"The program went on after a launch or call that the emulated device could not carry out, and "
+			"used memory that was never written. What was not carried out may be what writes it, so this "
+			"is not reported as an error.");
 }
 
 static void add_unimplemented(struct exec_report *r, const char *name)
@@ -116,7 +129,7 @@ void exec_add_report(struct exec_report *r, const struct device_report *rep, int
 	for (size_t i = 0; i < rep->nfaults; i++)
 		add_fault(r, &rep->faults[i], resolve);
 	findings = findings_of_report(&r->arena, rep, &names, &n);
-	add_findings(r, findings, n);
+	add_findings(r, rep, findings, n);
 	r->findings_lost += rep->findings_lost;
 	if (rep->unchecked_accesses)
 		exec_report_note(r,
