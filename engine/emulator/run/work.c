@@ -213,20 +213,31 @@ static bool in_registers(const struct em_run *r, const struct em_cost *c)
 	return c->picks && r->l->timing && r->l->timing->no_local;
 }
 
-/* A load that hardly any warp runs: one under a predicate, which all issue, lets those wait that have a lane on, and
- * one that is jumped over lets nobody. (Where warps meet, all wait for those that load.) */
-static void seldom(const struct em_run *r, const struct em_cost *c, const struct em_pinst *pi, struct em_level *l)
+/* How often warps meet at a barrier of the block for each of `times` that they come by, 0 to 1. Warps that wait for each
+ * other's words meet there, too. */
+static double meets(const struct em_work *w, double times)
 {
-	uint64_t all = c->runs_as ? em_execs_of(r, (uint32_t)c->runs_as - 1) : 0, own = em_execs_of(r, pi->block);
+	const double barriers = (double)w->pipe[EM_PIPE_BARRIER];
 
-	if (own && own >= all)
+	return barriers < times && !w->waits ? barriers / times : barriers > 0;
+}
+
+/* A load that hardly any warp runs: one under a predicate, which all issue, lets those wait that have a lane on, and
+ * one that is jumped over lets nobody. Where warps meet, all wait for those that load. */
+static void seldom(const struct em_run *r, const struct em_work *w, const struct em_cost *c, const struct em_pinst *pi,
+	struct em_level *l)
+{
+	const double all = c->runs_as ? (double)em_execs_of(r, (uint32_t)c->runs_as - 1) : 0,
+		     own = (double)em_execs_of(r, pi->block), met = meets(w, all),
+		     part = own > 0 ? own / all + (1 - own / all) * met : 0;
+
+	if (own > 0 && (own >= all || met >= 1))
 		return;
-	all = all ? all : 1;
-	l->l1 = (uint8_t)(l->l1 * own / all);
-	l->l2 = (uint8_t)(l->l2 * own / all);
-	l->late = (uint8_t)(l->late * own / all);
-	l->dram = (uint8_t)(l->dram * own / all);
-	l->passes = (uint16_t)(l->passes * own / all);
+	l->l1 = (uint8_t)(l->l1 * part);
+	l->l2 = (uint8_t)(l->l2 * part);
+	l->late = (uint8_t)(l->late * part);
+	l->dram = (uint8_t)(l->dram * part);
+	l->passes = (uint16_t)(l->passes * part);
 	if (!(l->l1 + l->l2 + l->late + l->dram))
 		l->l1 = 1;
 }
@@ -249,14 +260,14 @@ static uint16_t taken_of(const struct em_run *r, size_t k)
 static void how_often(const struct em_run *r, const struct em_work *w, struct em_level *level)
 {
 	const struct em_program *p = r->p;
-	const double loads = w->pipe[EM_PIPE_BARRIER] ? r->nwarps : 1;
 	double *ran = xcalloc(p->npinst + 1, sizeof *ran), most = 1;
 
 	for (size_t k = 0; k < p->npinst; k++) {
 		const uint32_t as = p->costs->cost[k].runs_as;
 
-		ran[k] = (double)em_execs_of(r, as ? as - 1 : p->pinst[k].block) *
-			(p->costs->cost[k].wait[EM_WAIT_L1] ? loads : 1);
+		ran[k] = (double)em_execs_of(r, as ? as - 1 : p->pinst[k].block);
+		if (p->costs->cost[k].wait[EM_WAIT_L1])
+			ran[k] *= 1 + ((double)r->nwarps - 1) * meets(w, ran[k]);
 		most = ran[k] > most ? ran[k] : most;
 	}
 	for (size_t k = 0; k < p->npinst; k++) {
@@ -320,8 +331,7 @@ static void levels(const struct em_run *r, const struct em_work *w)
 		if (!w->pipe[EM_PIPE_BARRIER])
 			far.warps = 1;
 		level[k] = level_of(&far);
-		if (!w->pipe[EM_PIPE_BARRIER] || !em_execs_of(r, p->pinst[k].block))
-			seldom(r, &p->costs->cost[k], &p->pinst[k], &level[k]);
+		seldom(r, w, &p->costs->cost[k], &p->pinst[k], &level[k]);
 	}
 	how_often(r, w, level);
 	em_costs_walk(p, level, r->l->timing);
