@@ -213,8 +213,8 @@ static bool in_registers(const struct em_run *r, const struct em_cost *c)
 	return c->picks && r->l->timing && r->l->timing->no_local;
 }
 
-/* How often warps meet at a barrier of the block for each of `times` that they come by, 0 to 1. Warps that wait for each
- * other's words meet there, too. */
+/* How often warps meet at a barrier of the block for each of `times` that they come by, 0 to 1. Warps that wait for
+ * each other's words meet there, too. */
 static double meets(const struct em_work *w, double times)
 {
 	const double barriers = (double)w->pipe[EM_PIPE_BARRIER];
