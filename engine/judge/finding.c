@@ -209,6 +209,10 @@ static const char *const gap_advice[GAPS] = {
 		"Put __threadfence() before the store (what was stored before it has to be seen first) and after it "
 		"(the look must not come before the store). Within a block __threadfence_block() will do. A lock made "
 		"by atomicCAS() or atomicExch() is simpler and faster.",
+	[GAP_OUTSIDE] =
+		"Read it under the lock, too: after the atomicCAS() that takes it, or once more there. Only a first "
+		"look that is asked again under the lock may stand before it: read it by volatile. (A value of an "
+		"earlier turn: put __syncthreads() before the lock. Another block's needs a second launch.)",
 	[GAP_STRONG] = "Which lane's value stays is chance. That is fine where any of them will do.",
 };
 

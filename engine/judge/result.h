@@ -141,6 +141,7 @@ enum finding_gap {
 	GAP_LANE_WAITS,
 	GAP_BLOCK_WAITS,
 	GAP_LAST,
+	GAP_OUTSIDE,
 	GAPS
 };
 /* What the write makes of what stood there: as enum em_change of the emulator. */

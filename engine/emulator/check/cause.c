@@ -190,6 +190,49 @@ enum em_gap em_cause(const struct ck_access *a, uint64_t code, enum em_finding_k
 	return gap;
 }
 
+static uint32_t kind_at(const struct em_program *p, int32_t pin)
+{
+	return pin >= 0 ? p->pinst[pin].kind : 0;
+}
+
+/* Between lanes of a warp: a fence, though of some, counts for all of them. So the two are under locks at once. */
+static bool at_once(const struct ck_access *a, uint64_t code)
+{
+	return ck_point(code) == ck_point(a->w->code);
+}
+
+/* Nothing more exact is known than who waits for whom. */
+static bool is_open(enum em_gap gap)
+{
+	return gap == EM_GAP_NONE || gap == EM_GAP_NO_WAIT || gap == EM_GAP_OTHER_FLAG || gap == EM_GAP_EARLY ||
+		gap == EM_GAP_ASKED || gap == EM_GAP_BEFORE || gap == EM_GAP_UNSEEN || gap == EM_GAP_NEITHER;
+}
+
+enum em_gap em_cause_at_lock(
+	const struct ck_access *a, uint64_t code, enum em_finding_kind kind, enum em_gap gap, bool here)
+{
+	const struct em_program *p = a->w->t->p;
+	const uint32_t now = kind_at(p, em_check_inst(a->w, a->i)), then = kind_at(p, em_check_inst_of(p, code));
+	const bool under[2] = { now & EM_K_UNDER, then & EM_K_UNDER }, lanes = here && ck_warp(code) == a->w->index;
+
+	/* The fence that is missing between the read and the lock is none that was meant. */
+	if (kind == EM_FINDING_RACE_WAR && under[0] && !under[1] && then & EM_K_AHEAD &&
+		(is_open(gap) || gap == EM_GAP_FENCE))
+		return EM_GAP_OUTSIDE;
+	if (!is_open(gap))
+		return gap;
+	if (kind == EM_FINDING_RACE_RAW && under[1] && !under[0] && now & EM_K_AHEAD)
+		return EM_GAP_OUTSIDE;
+	if (under[0] && under[1])
+		return here && p->fences && (!lanes || at_once(a, code)) ? EM_GAP_OTHER_FLAG : gap;
+	/* A first value, or what comes out in the end. */
+	if (here && gap == EM_GAP_NEITHER && under[0] != under[1] && !((now | then) & (EM_K_AHEAD | EM_K_APART)))
+		return EM_GAP_NONE;
+	if (!here && !under[0] && now & EM_K_APART)
+		return a->w->blk->nwarps == 1 ? EM_GAP_LANE_WAITS : EM_GAP_BLOCK_WAITS;
+	return gap;
+}
+
 int em_check_crowded(const struct em_warp *w, uint64_t code)
 {
 	const struct em_ckblock *k = &w->blk->check;

@@ -393,6 +393,7 @@ static enum em_gap gap_of_kernel(const struct race *x, bool early)
 		(gap == EM_GAP_EARLY || gap == EM_GAP_NO_WAIT || (gap == EM_GAP_NONE && !early)))
 		gap = EM_GAP_GRID;
 	gap = em_cause(a, x->code, x->kind, gap, x->said, x->here);
+	gap = x->atomics ? gap : em_cause_at_lock(a, x->code, x->kind, gap, x->here);
 	return x->kind == EM_FINDING_RACE_WAW && em_conflict_bids(a, x->code, false) ? EM_GAP_LAST : gap;
 }
 
@@ -410,7 +411,7 @@ static enum em_gap gap_of_barriers(const struct race *x, char *crowd, size_t siz
 		return EM_GAP_COUNT;
 	}
 	if (x->gap == EM_GAP_NONE && x->here && !x->lanes && !x->atomics && x->kind != EM_FINDING_RACE_WAW &&
-		em_check_after_arrival(w, x->code))
+		(!w->t->p->fences || k->by_warp.arrived >> w->index & 1) && em_check_after_arrival(w, x->code))
 		return EM_GAP_ARRIVED;
 	return x->gap;
 }

@@ -82,6 +82,10 @@ bool em_publish_meets(struct em_warp *w, uint64_t code);
 enum em_gap em_cause(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, enum em_gap gap,
 	enum em_gap said, bool here);
 
+/* ... where the code says that one of them, or both, stand under a lock. */
+enum em_gap em_cause_at_lock(
+	const struct ck_access *a, uint64_t code, enum em_finding_kind kind, enum em_gap gap, bool here);
+
 /* check/change.c. A read beside an atomic on the same place: does it only save the atomic where that would change
  * nothing, as of a largest value? Then which atomic it is; else EM_CHANGE_BESIDE. */
 enum em_change em_check_saves(const struct em_program *p, int32_t read, int32_t atomic);

@@ -290,7 +290,7 @@ static int one_inst(struct dec *d)
 	return p->linked ? dec_link(d) : 0;
 }
 
-void dec_add_kind(struct dec *d, size_t k, uint16_t kind)
+void dec_add_kind(struct dec *d, size_t k, uint32_t kind)
 {
 	if (!d->loses)
 		d->loses = xcalloc(d->f->ninsts + 1, sizeof *d->loses);
@@ -379,6 +379,7 @@ static int one_function(struct dec *d, size_t n)
 	dec_find_swaps(d);
 	dec_find_again(d);
 	dec_find_bids(d);
+	dec_find_locks(d);
 	for (uint32_t k = 0; k < w.n; k++) /* a block that is torn from those around it is jumped to */
 		if (w.order[k] != k)
 			leader[w.first[w.order[k]]] = leader[w.first[w.order[k] + 1]] = 1;

@@ -80,7 +80,7 @@ struct dec {
 	em_fn compared_branch;       /* what does that and the branch after it; NULL: nothing does */
 	struct dec_polling *polling; /* of this function (bind_poll.c); NULL: nobody has asked */
 	bool *swapping;              /* bind_swaps.c: by function of the module */
-	uint16_t *loses;             /* of each instruction EM_K_LOSES and its like (bind_loses.c); NULL: nothing */
+	uint32_t *loses;             /* of each instruction EM_K_LOSES and its like (bind_loses.c); NULL: nothing */
 	struct dec_shape shape[DEC_SHAPES];
 	size_t nshapes, next_shape;
 	struct dec_chain chain; /* bind_chain.c */
@@ -147,13 +147,15 @@ bool dec_updates(const struct dec *d);
 /* bind_loses.c: fills d->loses of the function. */
 void dec_find_losses(struct dec *d);
 /* Instruction k of the function is of this kind (EM_K_*), too: where d->loses says so. */
-void dec_add_kind(struct dec *d, size_t k, uint16_t kind);
+void dec_add_kind(struct dec *d, size_t k, uint32_t kind);
 /* bind_swaps.c: adds the looks of compare-and-swaps. */
 void dec_find_swaps(struct dec *d);
 /* bind_again.c: adds the accesses that count only if nobody wrote meanwhile. */
 void dec_find_again(struct dec *d);
 /* bind_bids.c: adds the stores of which is asked whether they came last. */
 void dec_find_bids(struct dec *d);
+/* bind_locks.c: adds what stands under a lock, and beside one. */
+void dec_find_locks(struct dec *d);
 /* bind_keeps.c: may the store d->in leave its place as it was, by what it computes? */
 bool dec_keeps(const struct dec *d);
 /* own_number.c: has the thread waited for its turn at the word that d->in writes? */

@@ -126,7 +126,8 @@ struct em_row;    /* exec.h: a row of the executor table */
 /* code/bind_loses.c: a store that loses what others have stored since its thread looked; one that does so where it was
  * asked for; the look. code/bind_swaps.c: the look of a compare-and-swap. code/bind_again.c: a read between
  * two looks, which is done again where they differ. code/bind_bids.c: a store of which is asked whether it came last,
- * and that look; with fences on both sides of the store, which reach its block, or all blocks. */
+ * and that look; with fences on both sides of the store, which reach its block, or all blocks. code/bind_locks.c:
+ * under a lock; ahead of one; where only some of the threads that come there have taken it. */
 enum {
 	EM_K_CBRA = 1,
 	EM_K_BAR = 2,
@@ -142,7 +143,10 @@ enum {
 	EM_K_AGAIN = 2048,
 	EM_K_BID = 4096,
 	EM_K_BID_NEAR = 8192,
-	EM_K_BID_FAR = 16384
+	EM_K_BID_FAR = 16384,
+	EM_K_UNDER = 32768,
+	EM_K_AHEAD = 65536,
+	EM_K_APART = 131072
 };
 /* A load that only decides whether its thread waits on: the branch in its function that goes by it, and whether it is
  * taken by who waits no longer. branch 0: it is no such load. */

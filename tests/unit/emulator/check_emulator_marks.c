@@ -1,6 +1,6 @@
 /* What the decoder marks in a kernel's code, once, for the race check: looks that a larger loop repeats wait
  * (code/bind_round.c); stores of which is asked whether they came last (bind_bids.c); what a sequence lock guards
- * (bind_again.c). */
+ * (bind_again.c); what stands under a lock, or beside one (bind_locks.c). */
 #include "emulator/check/check.h"
 #include "emulator/code/kernel.h"
 #include "emulator_kit.h"
@@ -107,6 +107,32 @@ START_TEST(again)
 }
 END_TEST
 
+START_TEST(locks)
+{
+	size_t n;
+	const struct ptx_case *const *cases = ptx_group(ptx_cases("emulator/marks"), "lock: ", &n);
+
+	ck_assert_uint_eq(n, 9);
+	for (size_t k = 0; k < n; k++) {
+		const char *is = ptx_want(cases[k], "is");
+		const unsigned want = !strcmp(is, "under") ? EM_K_UNDER :
+			!strcmp(is, "ahead")               ? EM_K_AHEAD :
+			!strcmp(is, "apart")               ? EM_K_APART :
+							     0;
+		unsigned found = ~0u;
+		struct decoded x;
+
+		open_decoded(&x, cases[k]->name);
+		for (size_t pin = 0; pin < x.p->npinst; pin++)
+			if (inst(&x, pin)->op == PTX_OP_LD && inst(&x, pin)->space == PTX_GLOBAL &&
+				inst(&x, pin)->ops[1].imm == 4)
+				found = x.p->pinst[pin].kind & (EM_K_UNDER | EM_K_AHEAD | EM_K_APART);
+		ck_assert_msg(found == want, "%s: %u", cases[k]->name, found);
+		rig_close(&x.g);
+	}
+}
+END_TEST
+
 Suite *emulator_marks_suite(void)
 {
 	Suite *s = suite_create("emulator_marks");
@@ -115,6 +141,7 @@ Suite *emulator_marks_suite(void)
 	tcase_add_test(t, round_and_round);
 	tcase_add_test(t, bids);
 	tcase_add_test(t, again);
+	tcase_add_test(t, locks);
 	suite_add_tcase(s, t);
 	return s;
 }
