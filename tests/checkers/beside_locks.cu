@@ -1,6 +1,7 @@
 // What is done beside a lock: read before it is taken, under another one, or by threads that have not taken it. Expected: that cause; no barrier
 // mends the first two.
 #include "case.h"
+#include <cuda/atomic>
 
 enum { WHOLE, LOOK, ONE_OF_TWO, NO_BARRIER };
 
@@ -324,4 +325,60 @@ CASE(total_no_first)
 CASE(total_no_last)
 {
 	return total<true, false>();
+}
+
+// A ring within a block; its counters are atomics with release and acquire, and no thread arrives anywhere.
+template <bool EARLY> __global__ void ring_k(int n, int *out)
+{
+	__shared__ int ring[4];
+	__shared__ cuda::atomic<int, cuda::thread_scope_block> head, tail;
+	if (threadIdx.x == 0) {
+		head.store(0, cuda::memory_order_relaxed);
+		tail.store(0, cuda::memory_order_relaxed);
+	}
+	__syncthreads();
+	if (threadIdx.x == 0)
+		for (int i = 0; i < n; i++) {
+			while (i - tail.load(cuda::memory_order_acquire) >= 4)
+				;
+			ring[i % 4] = i * 2; // BUG put
+			head.store(i + 1, cuda::memory_order_release);
+		}
+	if (threadIdx.x == 32) {
+		int s = 0;
+		for (int i = 0; i < n; i++) {
+			while (head.load(cuda::memory_order_acquire) <= i)
+				;
+			if (EARLY)
+				tail.store(i + 1, cuda::memory_order_release);
+			s += ring[i % 4]; // BUG take
+			if (!EARLY)
+				tail.store(i + 1, cuda::memory_order_release);
+		}
+		*out = s;
+	}
+}
+template <bool EARLY> bool ring()
+{
+	Array<int> out(1, 0);
+	ring_k<EARLY><<<1, 64>>>(50, out);
+	return ran() && out.get()[0] == 2450;
+}
+
+// CASE flags_whole: places that are handed over, and given back, by a release and an acquire
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(flags_whole)
+{
+	return ring<false>();
+}
+
+// CASE flags_early: a place is given back before it is read
+// EXPECT racecheck WAR|RAW error between put and take
+// SAYS the flag that was waited for was set before the read
+// UNSAID arrival
+// HARDWARE unmeasured
+CASE(flags_early)
+{
+	return ring<true>();
 }

@@ -24,6 +24,7 @@ void em_cause_forget(struct em_ckblock *k)
 	if (k->asked)
 		memset(&k->by_warp, 0, sizeof k->by_warp);
 	k->by_warp.arrived = 0;
+	k->by_warp.counted = 0;
 	k->asked = 0;
 	k->bares.n = 0;
 }
@@ -48,7 +49,7 @@ void em_cause_looked(struct em_warp *w, enum ptx_space space, uint64_t addr, int
 		x->far |= me;
 		x->waited_far |= waits ? me : 0;
 	}
-	if (at_once)
+	if (at_once && x->counted & em_publish_sign(addr))
 		em_cause_arrived(w);
 }
 
@@ -75,16 +76,18 @@ static struct ck_bare *next(struct ck_bares *x, uint32_t most)
 	return &x->of[x->n++ % most];
 }
 
-void em_cause_wrote(
-	struct em_warp *w, enum ptx_space space, uint64_t addr, int32_t pin, const struct ck_behind *fence, bool narrow)
+void em_cause_wrote(struct em_warp *w, enum ptx_space space, uint64_t addr, int32_t pin, const struct ck_behind *fence,
+	uint64_t near, bool narrow)
 {
 	struct em_ckblock *k = &w->blk->check;
 	struct ck_run *q = &w->t->run->check;
-	const uint64_t near = k->fenced_near[w->index], to = ck_point(w->code) + (w->touched & CK_TOUCHED);
+	const uint64_t to = ck_point(w->code) + (w->touched & CK_TOUCHED);
 	struct ck_bare b = { .addr = addr, .near = near, .to = to, .position = w->blk->position, .warp = w->index };
 
 	if (pin >= 0 && em_check_only_reads(w->t->p, pin))
 		return;
+	if (pin >= 0 && w->t->p->pinst[pin].kind & (EM_K_ATOM | EM_K_RED))
+		k->by_warp.counted |= em_publish_sign(addr);
 	if (near < to)
 		*next(&k->bares, MOST) = b;
 	if (space == PTX_SHARED || !q->pub)

@@ -135,11 +135,13 @@ struct ck_behind {
 };
 /* Of a block since its last barrier: which words its warps have looked at (a few bits for all of a warp), which lanes
  * did since all of them met last, which warps waited in a loop, and for another block, and which ones learned of others
- * by a barrier of some warps, a barrier object or an acquire. */
+ * by a barrier of some warps, a barrier object or an acquire of what threads count down: a latch. counted: such words.
+ */
 struct ck_asked {
 	uint64_t words[32];
 	uint32_t lanes[32];
 	uint32_t waited, waited_far, far, arrived;
+	uint64_t counted;
 };
 struct em_ckblock {
 	struct ck_planes planes, unit; /* of shared memory: a code a granule; a code for each 64 bytes (check.h) */

@@ -156,10 +156,17 @@ START_TEST(lanes_that_looked)
 	ck_assert_uint_eq(x.b->check.by_warp.far, 0);
 	em_cause_looked(x.w[1], PTX_GLOBAL, WORD, -1, 1, true);
 	ck_assert_uint_eq(x.b->check.by_warp.far, 2);
+	/* An acquire meets an arrival where the word is counted by atomics: else it is a flag. */
+	ck_assert_uint_eq(x.b->check.by_warp.arrived, 0);
+	x.b->check.by_warp.counted = em_publish_sign(WORD);
+	em_cause_looked(x.w[0], PTX_GLOBAL, WORD, -1, 1, false);
+	ck_assert_uint_eq(x.b->check.by_warp.arrived, 0);
+	em_cause_looked(x.w[1], PTX_GLOBAL, WORD, -1, 1, true);
 	ck_assert_uint_eq(x.b->check.by_warp.arrived, 2);
 	x.b->check.asked = 3;
 	em_cause_forget(&x.b->check);
 	ck_assert_uint_eq(lanes[0] | x.b->check.by_warp.far | x.b->check.by_warp.arrived | x.b->check.asked, 0);
+	ck_assert_uint_eq(x.b->check.by_warp.counted, 0);
 	close_pair(&x);
 }
 END_TEST
