@@ -32,9 +32,9 @@ attacks|all beside|tests/attacks/run.sh --control && tests/attacks/run.sh
 end-to-end|all|tests/e2e/run.sh
 bundle|all beside|scripts/bundle.sh && scripts/bundle.sh --test
 checkers|all|tests/checkers/run.sh --schedules 2 --control
-fuzz|all alone|tests/fuzz/run.sh
 sanitize|all|BUILD=$BUILD/san $MAKE -j2 SANITIZE=address,undefined BUILD=$BUILD/san sanitized
 valgrind|all|tests/valgrind.sh
+fuzz|all alone|tests/fuzz/run.sh
 '
 
 case "${1:-all}" in

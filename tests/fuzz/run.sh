@@ -67,7 +67,7 @@ if [ -n "$fuzzer" ]; then
 		done
 	}
 else
-	# Otherwise the modules are those of the build under sanitizers, which the stage after this one needs, too.
+	# Otherwise the modules are those of the build under sanitizers, which another stage of the tests needs, too.
 	compiler=gcc main=tests/fuzz/driver.c san=$BUILD/san
 
 	build_modules() {

@@ -57,6 +57,7 @@ END_TEST
 
 /* Two warps of a block, with nothing to run. */
 struct pair {
+	struct em_run *run;
 	struct em_worker *t;
 	struct em_block *b;
 	struct em_warp *w[2];
@@ -70,6 +71,8 @@ static void open_pair(struct pair *x)
 	ck_assert_int_eq(posix_memalign((void **)&x->b, 64, sizeof *x->b), 0);
 	memset(x->t, 0, sizeof *x->t);
 	memset(x->b, 0, sizeof *x->b);
+	x->run = xcalloc(1, sizeof *x->run);
+	x->t->run = x->run;
 	x->t->p = &x->p;
 	x->b->t = x->t;
 	x->b->warp = xcalloc(2, sizeof *x->b->warp);
@@ -94,6 +97,7 @@ static void close_pair(struct pair *x)
 	free(x->w[1]);
 	free(x->b);
 	free(x->t);
+	free(x->run);
 }
 
 START_TEST(looked_at)
