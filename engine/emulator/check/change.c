@@ -35,7 +35,6 @@ static bool same_place(const struct ptx_inst *in, const struct ptx_inst *st)
 static bool *sources(const struct ptx_func *f, const struct ptx_inst *st)
 {
 	bool *found = xcalloc(f->nregs + 1, sizeof *found), more = true;
-	int32_t regs[EM_REGS_MOST];
 
 	for (unsigned o = 1; o < st->noperands; o++)
 		if (st->ops[o].kind == PTX_REG)
@@ -45,15 +44,10 @@ static bool *sources(const struct ptx_func *f, const struct ptx_inst *st)
 		/* From the end: what a value is made of mostly stands before it. */
 		for (size_t k = f->ninsts; k-- > 0;) {
 			const struct ptx_inst *in = &f->insts[k];
-			unsigned n;
 
 			if (in->op == PTX_OP_LD || in->op == PTX_OP_ATOM || !em_writes_one_of(f, in, found))
 				continue;
-			n = em_regs_read(f, in, regs);
-			for (unsigned r = 0; r < n; r++) {
-				more |= !found[regs[r]];
-				found[regs[r]] = true;
-			}
+			more |= em_add_read(f, in, found);
 		}
 	}
 	return found;

@@ -48,13 +48,11 @@ static bool only_decides(const struct ptx_func *f, size_t k, size_t j)
 	found[f->insts[k].ops[0].reg] = true;
 	for (size_t n = k + 1; n < j && only; n++) {
 		const struct ptx_inst *in = &f->insts[n];
-		int32_t regs[EM_REGS_MOST];
 
 		if (!em_reads_one_of(f, in, found))
 			continue;
 		only = em_computes(in) && in->guard < 0;
-		for (unsigned r = em_regs_written(f, in, regs); r-- > 0;)
-			found[regs[r]] = true;
+		em_add_written(f, in, found);
 	}
 	only = only && found[f->insts[j].guard];
 	for (size_t n = 0; n < f->ninsts && only; n++)

@@ -82,16 +82,9 @@ static void trace(const struct ptx_func *f, bool *found)
 
 	while (more) {
 		more = false;
-		for (size_t k = 0; k < f->ninsts; k++) {
-			int32_t regs[EM_REGS_MOST];
-			const unsigned n =
-				em_writes_one_of(f, &f->insts[k], found) ? em_regs_read(f, &f->insts[k], regs) : 0;
-
-			for (unsigned r = 0; r < n; r++) {
-				more |= !found[regs[r]];
-				found[regs[r]] = true;
-			}
-		}
+		for (size_t k = 0; k < f->ninsts; k++)
+			if (em_writes_one_of(f, &f->insts[k], found))
+				more |= em_add_read(f, &f->insts[k], found);
 	}
 }
 

@@ -154,14 +154,12 @@ static bool comes_again(const struct way *w)
 {
 	const int32_t at = w->f->insts[w->load].ops[1].reg;
 	bool *found = xcalloc(w->f->nregs + 1, sizeof *found), is;
-	int32_t regs[EM_REGS_MOST];
 
 	for (unsigned k = 0; k < 2 * w->n; k++) {
 		const struct ptx_inst *in = &w->f->insts[w->at[k % w->n]];
 
 		if (bounds(in) || (em_computes(in) && em_reads_one_of(w->f, in, found)))
-			for (unsigned r = em_regs_written(w->f, in, regs); r-- > 0;)
-				found[regs[r]] = true;
+			em_add_written(w->f, in, found);
 	}
 	is = at >= 0 && found[at];
 	free(found);

@@ -105,13 +105,9 @@ static bool add_stored(const struct ptx_func *f, enum ptx_space space, bool *fou
 
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];
-		int32_t regs[EM_REGS_MOST];
-		const unsigned n = in->op == PTX_OP_ST && in->space == space ? em_regs_read(f, in, regs) : 0;
 
-		for (unsigned r = 0; r < n; r++) {
-			more |= !found[regs[r]];
-			found[regs[r]] = true;
-		}
+		if (in->op == PTX_OP_ST && in->space == space)
+			more |= em_add_read(f, in, found);
 	}
 	return more;
 }
@@ -126,8 +122,6 @@ static void trace(const struct ptx_func *f, bool places, bool debug, bool *found
 		more = false;
 		for (size_t k = f->ninsts; k-- > 0;) {
 			const struct ptx_inst *in = &f->insts[k];
-			int32_t regs[EM_REGS_MOST];
-			unsigned n;
 
 			if (in->op == PTX_OP_ATOM || !em_writes_one_of(f, in, found))
 				continue;
@@ -135,11 +129,7 @@ static void trace(const struct ptx_func *f, bool places, bool debug, bool *found
 				more |= add_stored(f, in->space, found);
 			if (in->op == PTX_OP_LD && !places)
 				continue;
-			n = em_regs_read(f, in, regs);
-			for (unsigned r = 0; r < n; r++) {
-				more |= !found[regs[r]];
-				found[regs[r]] = true;
-			}
+			more |= em_add_read(f, in, found);
 		}
 	}
 }

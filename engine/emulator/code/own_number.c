@@ -135,7 +135,6 @@ static bool is_own_turn(const struct ptx_func *f, const struct ptx_inst *in, con
 static bool waits_for_own(const struct ptx_func *f, size_t at)
 {
 	bool *found, asked = false, is = false;
-	int32_t regs[EM_REGS_MOST];
 	size_t from;
 
 	if (em_loop_around(f, at, &from) == f->ninsts)
@@ -147,8 +146,8 @@ static bool waits_for_own(const struct ptx_func *f, size_t at)
 
 		asked = in->op == PTX_OP_SETP && em_reads_one_of(f, in, found);
 		is = asked && is_own_turn(f, in, found);
-		for (unsigned r = made_of(f, in, found) ? em_regs_written(f, in, regs) : 0; r-- > 0;)
-			found[regs[r]] = true;
+		if (made_of(f, in, found))
+			em_add_written(f, in, found);
 	}
 	free(found);
 	return is;

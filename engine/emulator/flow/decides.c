@@ -146,20 +146,6 @@ static bool deals_by(const struct ptx_func *f, size_t k, const bool *found)
 	}
 }
 
-/* More registers hold what was found: those that this instruction writes. */
-static bool add(const struct ptx_func *f, const struct ptx_inst *in, bool *found)
-{
-	int32_t regs[EM_REGS_MOST];
-	const unsigned n = em_regs_written(f, in, regs);
-	bool more = false;
-
-	for (unsigned r = 0; r < n; r++) {
-		more |= !found[regs[r]];
-		found[regs[r]] = true;
-	}
-	return more;
-}
-
 /* One thread has told the others of its block by this store: those who load it there know it, too. */
 static bool add_told(const struct ptx_func *f, const struct ptx_inst *store, bool *found)
 {
@@ -170,7 +156,7 @@ static bool add_told(const struct ptx_func *f, const struct ptx_inst *store, boo
 
 		if (in->op == PTX_OP_LD && in->space == PTX_SHARED && in->ops[1].kind == PTX_ADDR &&
 			em_same_place(&in->ops[1], &store->ops[0]))
-			more |= add(f, in, found);
+			more |= em_add_written(f, in, found);
 	}
 	return more;
 }
@@ -182,7 +168,7 @@ static bool leads_to(const struct ptx_func *f, const struct ptx_inst *in,
 {
 	bool *found = xcalloc(f->nregs + 1, sizeof *found), changed = true, does = false;
 
-	add(f, in, found);
+	em_add_written(f, in, found);
 	while (changed && !does) {
 		changed = false;
 		for (size_t k = 0; k < f->ninsts && !does; k++) {
@@ -190,7 +176,7 @@ static bool leads_to(const struct ptx_func *f, const struct ptx_inst *in,
 				continue;
 			does = ends(f, k, found);
 			if (!through || through(&f->insts[k]))
-				changed |= add(f, &f->insts[k], found);
+				changed |= em_add_written(f, &f->insts[k], found);
 			if (tells(&f->insts[k]))
 				changed |= add_told(f, &f->insts[k], found);
 		}
@@ -268,7 +254,7 @@ static bool loop_ends(const struct ptx_func *f, size_t atomic, size_t from, size
 {
 	bool *found = xcalloc(f->nregs + 1, sizeof *found), more = true, told = false, ends;
 
-	add(f, &f->insts[atomic], found);
+	em_add_written(f, &f->insts[atomic], found);
 	while (more) {
 		more = false;
 		for (size_t k = from; k <= to; k++) {
@@ -280,7 +266,7 @@ static bool loop_ends(const struct ptx_func *f, size_t atomic, size_t from, size
 			if (in->op == PTX_OP_LD || in->op == PTX_OP_ATOM)
 				is = told && shares(in);
 			if (is)
-				more |= add(f, in, found);
+				more |= em_add_written(f, in, found);
 		}
 	}
 	ends = ends_by(f, from, to, found);

@@ -88,21 +88,40 @@ bool em_reads_one_of(const struct ptx_func *f, const struct ptx_inst *in, const 
 	return any_of(regs, em_regs_read(f, in, regs), found);
 }
 
+static bool add(const int32_t *regs, unsigned n, bool *found)
+{
+	bool more = false;
+
+	for (unsigned r = 0; r < n; r++) {
+		more |= !found[regs[r]];
+		found[regs[r]] = true;
+	}
+	return more;
+}
+
+bool em_add_written(const struct ptx_func *f, const struct ptx_inst *in, bool *found)
+{
+	int32_t regs[EM_REGS_MOST];
+
+	return add(regs, em_regs_written(f, in, regs), found);
+}
+
+bool em_add_read(const struct ptx_func *f, const struct ptx_inst *in, bool *found)
+{
+	int32_t regs[EM_REGS_MOST];
+
+	return add(regs, em_regs_read(f, in, regs), found);
+}
+
 bool em_spread(const struct ptx_func *f, size_t from, size_t to, bool atoms, bool *found)
 {
 	bool more = false;
 
 	for (size_t k = from; k < to; k++) {
-		int32_t regs[EM_REGS_MOST];
 		const struct ptx_inst *in = &f->insts[k];
-		const unsigned n = (atoms || in->op != PTX_OP_ATOM) && em_reads_one_of(f, in, found) ?
-			em_regs_written(f, in, regs) :
-			0;
 
-		for (unsigned r = 0; r < n; r++) {
-			more |= !found[regs[r]];
-			found[regs[r]] = true;
-		}
+		if ((atoms || in->op != PTX_OP_ATOM) && em_reads_one_of(f, in, found))
+			more |= em_add_written(f, in, found);
 	}
 	return more;
 }

@@ -33,6 +33,9 @@ static inline bool em_is_number(const struct ptx_func *f, const struct ptx_opera
 
 /* Does it read, or write, one of these? found: by register. */
 bool em_reads_one_of(const struct ptx_func *f, const struct ptx_inst *in, const bool *found);
+/* The registers that it writes, or reads, are found, too. True: there were more. */
+bool em_add_written(const struct ptx_func *f, const struct ptx_inst *in, bool *found);
+bool em_add_read(const struct ptx_func *f, const struct ptx_inst *in, bool *found);
 /* One pass over the instructions [from, to): what one of them computes from `found` is found, too; atoms: what an
  * atomic brings as well. True: there were more, so another pass may find others. */
 bool em_spread(const struct ptx_func *f, size_t from, size_t to, bool atoms, bool *found);

@@ -40,18 +40,14 @@ static bool polls(const struct em_flow *w, const struct ptx_func *f, uint32_t lo
 static void follow(
 	const struct em_flow *w, const struct ptx_func *f, uint32_t loop, uint32_t b, bool *found, bool *more)
 {
-	int32_t regs[EM_REGS_MOST];
 
 	for (uint32_t k = w->first[b]; k < w->first[b + 1]; k++) {
 		const struct ptx_inst *in = &f->insts[k];
 		const bool computes = em_computes(in) && em_reads_one_of(f, in, found);
 		const bool is = computes || (asks(in) && !polls(w, f, loop, in));
-		const unsigned n = is ? em_regs_written(f, in, regs) : 0;
 
-		for (unsigned r = 0; r < n; r++) {
-			*more |= !found[regs[r]];
-			found[regs[r]] = true;
-		}
+		if (is)
+			*more |= em_add_written(f, in, found);
 	}
 }
 
