@@ -213,6 +213,10 @@ static const char *const gap_advice[GAPS] = {
 		"Read it under the lock, too: after the atomicCAS() that takes it, or once more there. Only a first "
 		"look that is asked again under the lock may stand before it: read it by volatile. (A value of an "
 		"earlier turn: put __syncthreads() before the lock. Another block's needs a second launch.)",
+	[GAP_HANDED] =
+		"The message goes over a third block, and that one has to keep the order, too: wait for the one flag, "
+		"__threadfence(), then set the other one. (Or wait by an acquire load.) Where several threads of a "
+		"block wait, and then one sets the flag: wait, __threadfence(), __syncthreads(), flag.",
 	[GAP_STRONG] = "Which lane's value stays is chance. That is fine where any of them will do.",
 };
 
@@ -458,7 +462,7 @@ static void relate_turns(struct kernel_finding *f, size_t n)
 		const enum finding_gap gap = f[i].gap;
 		const bool turns = gap == GAP_FENCE || gap == GAP_FENCE_READ || gap == GAP_NARROW ||
 			gap == GAP_NARROW_READ || gap == GAP_BARE || gap == GAP_OTHER_FLAG || gap == GAP_EARLY ||
-			gap == GAP_BLOCK_WAITS;
+			gap == GAP_BLOCK_WAITS || gap == GAP_HANDED;
 
 		if (!other_blocks(&f[i]))
 			continue;

@@ -142,6 +142,7 @@ enum finding_gap {
 	GAP_BLOCK_WAITS,
 	GAP_LAST,
 	GAP_OUTSIDE,
+	GAP_HANDED,
 	GAPS
 };
 /* What the write makes of what stood there: as enum em_change of the emulator. */

@@ -254,6 +254,7 @@ struct ck_looker {
 	uint32_t lanes;
 	uint64_t value;
 	unsigned bytes;
+	int32_t pin; /* by this PTX instruction; -1: not known */
 };
 /* lanes: those that access the word, by i. */
 void em_check_sync_access(
@@ -337,6 +338,13 @@ bool em_publish_ordered(struct em_warp *w, uint64_t code, uint64_t position, boo
  * it? Then the flag itself is written, too. */
 bool em_publish_seen(struct em_warp *w, uint64_t addr, uint64_t code);
 enum em_gap em_publish_gap(struct em_warp *w, uint64_t code, uint64_t position);
+/* For words only: would `code` be ordered before, if a third thread, which has seen one flag and set another one, had a
+ * fence between the two? By which PTX instruction (-1: not known) it has set it, and the position of its block. */
+struct ck_between {
+	int32_t pin;
+	uint64_t position;
+};
+bool em_publish_between(struct em_warp *w, uint64_t code, uint64_t position, struct ck_between *out);
 /* The bit, of 64, that stands for a word and many others, where all that were looked at are kept. */
 static inline uint64_t em_publish_sign(uint64_t addr)
 {

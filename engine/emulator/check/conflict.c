@@ -214,8 +214,25 @@ struct race {
 	bool here, lanes;  /* of one block; of one warp */
 	bool bulk, tested, atomics;
 	enum em_gap said, gap; /* what the clocks say; what is told */
+	struct ck_between between; /* of EM_GAP_HANDED */
 	enum em_severity severity;
 };
+
+/* ... "block (2,0,0) has seen it, then set its own one in line 12": where the fence is missing. */
+static void add_third(const struct race *x, struct em_finding *f)
+{
+	const struct em_run *r = x->a->w->t->run;
+	const size_t n = strlen(f->message);
+	struct em_place at;
+	char where[40] = "";
+
+	em_check_source(x->a->w->t->p, x->between.pin, &at);
+	em_check_threads(&r->l->grid, &r->l->block, em_block_at(r, x->between.position), 0, &at);
+	if (at.line && at.file && f->at.file && !strcmp(at.file, f->at.file))
+		snprintf(where, sizeof where, " in line %d", (int)at.line);
+	snprintf(f->message + n, sizeof f->message - n, ": block (%u,%u,%u) sets its own flag%s", at.block.x,
+		at.block.y, at.block.z, where);
+}
 
 static bool both_strong(const struct race *x)
 {
@@ -372,8 +389,16 @@ static struct em_finding *noted(const struct race *x)
 	return f;
 }
 
+/* Of two blocks nothing more exact is known than which flags the two have set and seen. */
+static bool may_be_handed_on(const struct race *x, enum em_gap gap)
+{
+	return !x->here && x->a->w->t->run->check.pub &&
+		(gap == EM_GAP_NONE || gap == EM_GAP_OTHER_FLAG || gap == EM_GAP_EARLY || gap == EM_GAP_NO_WAIT ||
+			gap == EM_GAP_FENCE || gap == EM_GAP_GRID);
+}
+
 /* What the whole kernel says, for the words only. early: what was read there was garbage. */
-static enum em_gap gap_of_kernel(const struct race *x, bool early)
+static enum em_gap gap_of_kernel(struct race *x, bool early)
 {
 	const struct ck_access *a = x->a;
 	const struct em_warp *w = a->w;
@@ -394,6 +419,8 @@ static enum em_gap gap_of_kernel(const struct race *x, bool early)
 		gap = EM_GAP_GRID;
 	gap = em_cause(a, x->code, x->kind, gap, x->said, x->here);
 	gap = x->atomics ? gap : em_cause_at_lock(a, x->code, x->kind, gap, x->here);
+	if (may_be_handed_on(x, gap) && em_publish_between(a->w, x->code, x->position, &x->between))
+		return EM_GAP_HANDED;
 	return x->kind == EM_FINDING_RACE_WAW && em_conflict_bids(a, x->code, false) ? EM_GAP_LAST : gap;
 }
 
@@ -457,6 +484,8 @@ static void say(const struct race *x, struct em_finding *f, bool early, const ch
 		em_check_widths_said(a, x->code, f);
 	if (x->gap == EM_GAP_FENCE_READ && x->here)
 		add_wait(a, x->code, f);
+	if (x->gap == EM_GAP_HANDED)
+		add_third(x, f);
 }
 
 void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes)

@@ -31,6 +31,7 @@ static const char *const missing[EM_GAPS][2] = {
 	[EM_GAP_LANE_WAITS] = { "another lane of its warp waits for the flag, no __syncwarp() after that" },
 	[EM_GAP_LAST] = { "each thread asks which store came last, but fences around the store are missing" },
 	[EM_GAP_OUTSIDE] = { "the read stands outside of the lock that the writer holds" },
+	[EM_GAP_HANDED] = { "a third block hands the message on, without a fence between its wait and its flag" },
 	[EM_GAP_BLOCK_WAITS] = { "another thread of its block waits for the flag, no __syncthreads() after that" },
 };
 

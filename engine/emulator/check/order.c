@@ -406,7 +406,9 @@ static struct ck_looker looker_of(
 {
 	const struct em_program *p = w->t->p;
 	const uint32_t access = what & CK_ACQUIRE && what & CK_RELEASE ? i[1].access : i->access;
-	struct ck_looker by = { .look = -1, .lanes = lanes, .bytes = EM_ACC_BYTES(access) };
+	struct ck_looker by = {
+		.look = -1, .lanes = lanes, .bytes = EM_ACC_BYTES(access), .pin = em_check_inst(w, i)
+	};
 
 	if (w->t->run->schedule || by.bytes < 4 || by.bytes > 8 || addr & (by.bytes - 1) || !lanes) {
 		by.bytes = 0;
@@ -439,8 +441,8 @@ void em_check_sync_access(
 	uint64_t keys[CK_KEYS];
 	if (!(q->on & EM_CHECK_RACES))
 		return;
-	const struct ck_looker by =
-		w->t->p->looks_for ? looker_of(w, space, addr, i, what, lanes) : (struct ck_looker){ .look = -1 };
+	const struct ck_looker by = w->t->p->looks_for ? looker_of(w, space, addr, i, what, lanes) :
+							 (struct ck_looker){ .look = -1, .pin = em_check_inst(w, i) };
 	const unsigned nkeys = keys_of(w, addr, what, i, keys);
 	addr = keys[0];
 	if (by.bytes)

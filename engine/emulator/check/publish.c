@@ -19,6 +19,7 @@
 #define MOST_NODES (1u << 20)
 #define MOST_STEPS (1ull << 27) /* of following lists, in a launch */
 #define MOST_BACK 4096          /* writes of a flag that are looked through for one that does */
+#define MOST_LOOSE (1u << 20)   /* ... for the words of one race */
 #define NEAR 16                 /* nodes that are looked at before all lists are followed */
 
 /* Of `warp` what is before point (of the lanes that are not in `lanes`: before `all`), of its block what is before
@@ -27,6 +28,9 @@ struct event {
 	uint32_t flag, seq;   /* where it was published: flag.id; when */
 	uint32_t prev, older; /* the events before it: of the same flag; of the same block */
 	uint32_t know;        /* the list of what its warp relied on then */
+	uint32_t almost;      /* ... and what it had seen without a fence after it; for words only */
+	uint32_t via;         /* follow_loosely() */
+	int32_t pin;          /* the PTX instruction that published it; -1: not known */
 	uint32_t seen, warp;
 	uint64_t point, before, all;
 	uint32_t lanes;
@@ -36,9 +40,10 @@ struct event {
 	uint8_t bytes;     /* so many of them are known; 0: none */
 	uint8_t writer;    /* the warp that wrote the flag */
 	bool gap;          /* between the event before and this one the flag had values that nobody has noted */
+	bool aside;        /* it covers nothing: only `almost` counts, for words */
 };
 struct node {
-	uint32_t event, next, also, seen;
+	uint32_t event, next, also, seen, via;
 };
 /* What was published at an address: the newest event, the warp that wrote there last. */
 struct flag {
@@ -61,7 +66,7 @@ struct ck_publish {
 	struct flag *flags;
 	uint32_t nevents, events_cap, nnodes, nodes_cap, nflags, flags_cap;
 	uint32_t last_id; /* of a flag: one whose value was replaced gets a new one */
-	uint32_t seq, stamp, followed, *todo, todo_cap;
+	uint32_t seq, stamp, followed, *todo, *later, todo_cap, later_cap;
 	struct map at;   /* an address to its flag */
 	struct map last; /* a flag and a warp to its last event there */
 	struct signs *signs;
@@ -85,6 +90,7 @@ void em_publish_free(struct ck_publish *x)
 	free(x->nodes);
 	free(x->flags);
 	free(x->todo);
+	free(x->later);
 	free(x->at.key);
 	free(x->at.value);
 	free(x->last.key);
@@ -150,7 +156,7 @@ static uint32_t node(struct ck_publish *x, uint32_t event, uint32_t next, uint32
 {
 	if (!room(x, &x->nodes, sizeof *x->nodes, x->nnodes, &x->nodes_cap, MOST_NODES))
 		return next;
-	x->nodes[x->nnodes] = (struct node){ event, next, also, 0 };
+	x->nodes[x->nnodes] = (struct node){ event, next, also, 0, 0 };
 	return x->nnodes++;
 }
 
@@ -330,7 +336,7 @@ void em_publish_read(struct em_warp *w, uint64_t addr, bool at_once, const struc
 
 /* always: also where it says what the last event there did. */
 static void publish(struct em_warp *w, struct flag *f, uint32_t warp, const struct ck_behind *fence, uint64_t before,
-	uint32_t know, bool always)
+	uint32_t know, bool always, const struct ck_looker *by)
 {
 	const struct em_block *b = w->blk;
 	struct ck_run *q = &b->t->run->check;
@@ -345,10 +351,17 @@ static void publish(struct em_warp *w, struct flag *f, uint32_t warp, const stru
 	if (!room(x, &x->events, sizeof *x->events, x->nevents, &x->events_cap, MOST_EVENTS))
 		return;
 	x->events[x->nevents] =
-		(struct event){ f->id, x->seq, f->newest, p->newest, know, 0, warp, fence->point, before, fence->all,
-			fence->lanes, (uint32_t)b->position, ck_point(w->code), 0, 0, (uint8_t)w->index, f->gap };
+		(struct event){ f->id, x->seq, f->newest, p->newest, know, w->pending, 0, by->pin, 0, warp,
+			fence->point, before, fence->all, fence->lanes, (uint32_t)b->position, ck_point(w->code), 0, 0,
+			(uint8_t)w->index, f->gap, false };
 	f->newest = p->newest = x->nevents;
 	put(&x->last, key, x->nevents++);
+}
+
+/* What is noted for words only must not take the room of the rest. */
+static bool few(const struct ck_publish *x)
+{
+	return x->nevents < MOST_EVENTS / 4 && x->nflags < MOST_EVENTS / 4;
 }
 
 void em_publish_write(struct em_warp *w, uint64_t addr, const struct ck_behind *fence, bool atomic, bool narrow,
@@ -380,7 +393,8 @@ void em_publish_write(struct em_warp *w, uint64_t addr, const struct ck_behind *
 		p->bare = now > p->bare ? now : p->bare;
 		signs_of(x, b->position)->bare |= em_publish_sign(addr);
 	}
-	if (!f && news)
+	const bool aside = !news && w->pending != 0 && few(x);
+	if (!f && (news || aside))
 		f = flag_at(x, addr, true);
 	if (!f || x->full)
 		return;
@@ -390,21 +404,24 @@ void em_publish_write(struct em_warp *w, uint64_t addr, const struct ck_behind *
 	const uint32_t had = x->nevents;
 	const bool always = f->polled && by->look < 0 && had < MOST_EVENTS / 2;
 	if (!news) { /* of a flag that is polled its values are to be known all the same */
-		if (always && f->newest)
-			publish(w, f, w->index, &(struct ck_behind){ 0 }, 0, 0, true);
+		const bool known = always && f->newest;
+
+		if (known || aside)
+			publish(w, f, w->index, &(struct ck_behind){ 0 }, 0, 0, always, by);
+		x->events[x->nevents - 1].aside |= x->nevents > had && !known;
 		f->gap = by->look < 0 && x->nevents == had;
 		return;
 	}
 	/* A fence after the last barrier covers all that the block did before that barrier. */
 	const uint64_t before = point >= lo ? lo : k->covered;
-	publish(w, f, w->index, fence, before, w->known, always);
+	publish(w, f, w->index, fence, before, w->known, always, by);
 	for (uint32_t v = 0; v < b->nwarps; v++) {
 		/* What another warp handed to this one in the block, by a flag or a barrier of some warps, goes on with
 		 * the fence of this one. */
 		const uint64_t told = k->clocks && point && v != w->index ? k->clocks[w->index][v] : 0,
 			       upto = told > k->fenced_before[v] ? told : k->fenced_before[v];
 		if (upto > before)
-			publish(w, f, v, &(struct ck_behind){ upto, upto, 0 }, 0, w->known, always);
+			publish(w, f, v, &(struct ck_behind){ upto, upto, 0 }, 0, w->known, always, by);
 	}
 	f->gap = by->look < 0 && x->nevents == had; /* a look by an atomic changes nothing */
 }
@@ -442,8 +459,12 @@ bool em_publish_seen(struct em_warp *w, uint64_t addr, uint64_t code)
 	const struct flag *f = x && code & CK_STRONG ? flag_at(x, addr, false) : NULL;
 	uint64_t position;
 
-	return f && f->newest && f->warp == ck_warp(code) && em_check_position(w->t->run, code, &position) &&
-		f->position == position && leads_to(x, w->known, f->newest);
+	uint32_t newest = f ? f->newest : 0;
+
+	while (newest && x->events[newest].aside)
+		newest = x->events[newest].prev;
+	return newest && f->warp == ck_warp(code) && em_check_position(w->t->run, code, &position) &&
+		f->position == position && leads_to(x, w->known, newest);
 }
 
 /* Did the thread write strongly without a fence after `code`? Where another warp of its block did, and no barrier came
@@ -479,4 +500,67 @@ enum em_gap em_publish_gap(struct em_warp *w, uint64_t code, uint64_t position)
 	if (!w->looked)
 		return EM_GAP_NONE;
 	return lacks_fence(p, code) ? EM_GAP_FENCE : p->wrote ? EM_GAP_EARLY : EM_GAP_NONE;
+}
+
+/* ---- a message that goes over a third thread, which has no fence between its look and its own flag */
+static void mark(struct ck_publish *x, uint32_t list, uint32_t via, uint32_t *n)
+{
+	if (!list || x->nodes[list].seen == x->stamp ||
+		!room(x, &x->todo, sizeof *x->todo, *n, &x->todo_cap, MOST_NODES))
+		return;
+	x->nodes[list].seen = x->stamp;
+	x->nodes[list].via = via;
+	x->todo[(*n)++] = list;
+}
+
+/* Marks all that the list leads to, also where a fence is missing on the way. Each event's `via` is the first one on its
+ * way where that is so, 0: none. */
+static void follow_loosely(struct ck_publish *x, uint32_t list)
+{
+	uint32_t n = 0, nlater = 0, steps = 0;
+
+	x->followed = 0;
+	x->stamp++;
+	mark(x, list, 0, &n);
+	while ((n || nlater) && steps < MOST_LOOSE) {
+		if (!n) {
+			const uint32_t e = x->later[--nlater];
+
+			mark(x, x->events[e].almost, x->events[e].via ? x->events[e].via : e, &n);
+			continue;
+		}
+		const struct node k = x->nodes[x->todo[--n]];
+
+		mark(x, k.next, k.via, &n);
+		mark(x, k.also, k.via, &n);
+		for (uint32_t e = k.event; e && x->events[e].seen != x->stamp; e = x->events[e].prev, steps++) {
+			struct event *v = &x->events[e];
+
+			v->seen = x->stamp;
+			v->via = k.via;
+			mark(x, v->know, k.via, &n);
+			if (v->almost != v->know &&
+				room(x, &x->later, sizeof *x->later, nlater, &x->later_cap, MOST_EVENTS))
+				x->later[nlater++] = e;
+		}
+	}
+}
+
+bool em_publish_between(struct em_warp *w, uint64_t code, uint64_t position, struct ck_between *out)
+{
+	struct ck_run *q = &w->t->run->check;
+	struct ck_publish *x = q->publish;
+	const uint32_t lists[2] = { w->known, w->pending };
+
+	for (int l = 0; l < 2 && x && !x->full; l++) {
+		follow_loosely(x, lists[l]);
+		for (uint32_t e = q->pub[position].newest; e; e = x->events[e].older)
+			if (x->events[e].seen == x->stamp && x->events[e].via && covers(&x->events[e], code, true)) {
+				const struct event *via = &x->events[x->events[e].via];
+
+				*out = (struct ck_between){ via->pin, via->position };
+				return true;
+			}
+	}
+	return false;
 }
