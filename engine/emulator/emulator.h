@@ -313,6 +313,8 @@ struct em_finding {
 			   is no update (x += y) */
 	bool turns;     /* of two writes: they may be of two turns of a loop, with no barrier between the
 			   turns. Never where lanes of one warp have met in one turn */
+	bool decides; /* of a race in shared memory, no barrier between: what it reads decides where its thread goes, so
+			 what is found of other places may be its consequence */
 	enum em_gap gap;
 	enum em_change change; /* of the write */
 	bool host;             /* no thread did it but a call of the host: there are no places */

@@ -1,7 +1,7 @@
 """The cases of this folder: what their comments say must be found, what a run under `warplings exec` found, and whether the two agree.
 
-case.h holds the grammar of the comments; four more are ADVICE and SAYS, words that the advice and the message of something that is found must say,
-UNSAID, words that none of them may say, and NEVER, a kind that may not be found, not even as an info. A place is known by the name that marks its line, never by its number."""
+case.h holds the grammar of the comments; five more are ADVICE and SAYS, words that the advice and the message of something that is found must say,
+UNSAID, words that none of them may say, FIRST, an EXPECT that the first finding has to meet, and NEVER, a kind that may not be found, not even as an info. A place is known by the name that marks its line, never by its number."""
 import glob
 import json
 import os
@@ -22,7 +22,7 @@ class Case:
         self.file, self.name, self.words, self.line = file, name, words, line
         self.measured = True
         self.advice, self.says, self.unsaid, self.never = [], [], [], []
-        self.orders = None
+        self.orders = self.first = None
         self.expect, self.also, self.hardware, self.answer, self.later, self.marks = [], [], None, None, None, {}
 
     @property
@@ -47,7 +47,7 @@ def read_cases():
             lines = f.read().split("\n")
         bodies, marks = set(), {}
         for number, line in enumerate(lines, 1):
-            m = re.match(r"// (CASE|EXPECT|ADVICE|SAYS|UNSAID|NEVER|ALSO|ANSWER|SOME|EVERY|HARDWARE|LATER) (.*)", line)
+            m = re.match(r"// (CASE|EXPECT|ADVICE|SAYS|UNSAID|FIRST|NEVER|ALSO|ANSWER|SOME|EVERY|HARDWARE|LATER) (.*)", line)
             where = "%s:%d" % (path, number)
             if m and m.group(1) == "CASE":
                 name, _, words = m.group(2).partition(": ")
@@ -63,6 +63,8 @@ def read_cases():
                     case.expect.append(rest)
                 elif key == "ADVICE":
                     case.advice.append(rest)
+                elif key == "FIRST":
+                    case.first = rest
                 elif key == "NEVER":
                     case.never.append(rest)
                 elif key == "UNSAID":
@@ -102,7 +104,7 @@ def check(c, path, bodies):
         raise ValueError("%s: no CASE(%s)" % (where, c.name))
     if not c.expect or c.hardware is None:
         raise ValueError(where + ": EXPECT or HARDWARE is missing")
-    for e in c.expect:
+    for e in c.expect + [c.first] * bool(c.first):
         wanted(e, c, where)
     for t in c.hardware + c.also:
         if t not in TOOLS:
@@ -247,6 +249,8 @@ def judge(case, outcome):
             wrong.append("no advice says: %s" % words)
     wrong += ["%s says: %s" % (s, words) for words in case.unsaid for s in outcome.seen if words in s.advice or words in s.text]
     wrong += ["is never to be found: %s" % s for s in outcome.seen if s.kind in case.never]
+    if case.first and not (outcome.seen and fits(wanted(case.first, case, case.id), outcome.seen[0])):
+        wrong.append("is not told first: %s" % case.first)
     for words in case.says:
         if not any(words in s.text for s in outcome.seen):
             wrong.append("no message says: %s" % words)

@@ -473,7 +473,9 @@ bool em_check_turns(const struct em_program *p, int32_t write, int32_t other);
 enum em_change em_check_change(const struct em_program *p, int32_t write);
 /* check/change.c. A plain read, then an atomic on the same place whose result nobody takes. */
 bool em_check_reads_beside(const struct em_program *p, int32_t read, int32_t atomic);
-/* check/harmless.c. Is the value of that load asked for something? Does nobody read the result of that atomic? */
+/* check/harmless.c. Is the value of that load, by its PTX instruction or its code, asked for something? Does nobody
+ * read the result of that atomic? */
+bool em_check_asks(const struct em_program *p, int32_t pin);
 bool em_check_asked(const struct em_program *p, uint64_t code);
 bool em_check_unasked(const struct em_program *p, int32_t pin);
 /* check/constant.c. Lanes have loaded global memory by ld.global.nc: was it written by this launch? Was anything of it?

@@ -213,7 +213,7 @@ struct race {
 	bool mixed, idle;  /* of different widths; an atomic that only reads, and a plain write */
 	bool here, lanes;  /* of one block; of one warp */
 	bool bulk, tested, atomics;
-	enum em_gap said, gap; /* what the clocks say; what is told */
+	enum em_gap said, gap;     /* what the clocks say; what is told */
 	struct ck_between between; /* of EM_GAP_HANDED */
 	enum em_severity severity;
 };
@@ -458,6 +458,8 @@ static void describe(const struct race *x, struct em_finding *f)
 	f->change = change_of(p, x->kind, x->atomics, x->now, x->then);
 	f->elsewhere = writes && is_no_update(f->change);
 	f->turns = x->here && writes && em_check_turns(p, x->now, x->then);
+	f->decides = x->a->space == PTX_SHARED && !writes && x->gap == EM_GAP_NONE && x->severity != EM_INFO &&
+		em_check_asks(p, x->kind == EM_FINDING_RACE_RAW ? x->now : x->then);
 }
 
 static void say(const struct race *x, struct em_finding *f, bool early, const char *crowd)

@@ -203,12 +203,17 @@ bool em_check_of_links(const struct em_program *p, int32_t pin)
 	return is;
 }
 
-bool em_check_asked(const struct em_program *p, uint64_t code)
+bool em_check_asks(const struct em_program *p, int32_t pin)
 {
 	const struct ptx_func *f = NULL;
-	const struct ptx_inst *in = inst_of(p, em_check_inst_of(p, code), &f);
+	const struct ptx_inst *in = inst_of(p, pin, &f);
 
 	return in && em_asked(f, in);
+}
+
+bool em_check_asked(const struct em_program *p, uint64_t code)
+{
+	return em_check_asks(p, em_check_inst_of(p, code));
 }
 
 bool em_check_unasked(const struct em_program *p, int32_t pin)

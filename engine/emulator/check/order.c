@@ -406,9 +406,7 @@ static struct ck_looker looker_of(
 {
 	const struct em_program *p = w->t->p;
 	const uint32_t access = what & CK_ACQUIRE && what & CK_RELEASE ? i[1].access : i->access;
-	struct ck_looker by = {
-		.look = -1, .lanes = lanes, .bytes = EM_ACC_BYTES(access), .pin = em_check_inst(w, i)
-	};
+	struct ck_looker by = { .look = -1, .lanes = lanes, .bytes = EM_ACC_BYTES(access), .pin = em_check_inst(w, i) };
 
 	if (w->t->run->schedule || by.bytes < 4 || by.bytes > 8 || addr & (by.bytes - 1) || !lanes) {
 		by.bytes = 0;

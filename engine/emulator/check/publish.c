@@ -350,10 +350,9 @@ static void publish(struct em_warp *w, struct flag *f, uint32_t warp, const stru
 		return;
 	if (!room(x, &x->events, sizeof *x->events, x->nevents, &x->events_cap, MOST_EVENTS))
 		return;
-	x->events[x->nevents] =
-		(struct event){ f->id, x->seq, f->newest, p->newest, know, w->pending, 0, by->pin, 0, warp,
-			fence->point, before, fence->all, fence->lanes, (uint32_t)b->position, ck_point(w->code), 0, 0,
-			(uint8_t)w->index, f->gap, false };
+	x->events[x->nevents] = (struct event){ f->id, x->seq, f->newest, p->newest, know, w->pending, 0, by->pin, 0,
+		warp, fence->point, before, fence->all, fence->lanes, (uint32_t)b->position, ck_point(w->code), 0, 0,
+		(uint8_t)w->index, f->gap, false };
 	f->newest = p->newest = x->nevents;
 	put(&x->last, key, x->nevents++);
 }
@@ -513,8 +512,8 @@ static void mark(struct ck_publish *x, uint32_t list, uint32_t via, uint32_t *n)
 	x->todo[(*n)++] = list;
 }
 
-/* Marks all that the list leads to, also where a fence is missing on the way. Each event's `via` is the first one on its
- * way where that is so, 0: none. */
+/* Marks all that the list leads to, also where a fence is missing on the way. Each event's `via` is the first one on
+ * its way where that is so, 0: none. */
 static void follow_loosely(struct ck_publish *x, uint32_t list)
 {
 	uint32_t n = 0, nlater = 0, steps = 0;

@@ -254,6 +254,31 @@ static size_t drop_consequences(struct em_finding *f, size_t n)
 	return o;
 }
 
+/* Blocks that meet where nothing is to order them. */
+static bool of_blocks(const struct em_finding *f)
+{
+	return f->has_other && f->gap == EM_GAP_NONE && f->space == PTX_GLOBAL &&
+		memcmp(&f->at.block, &f->other.block, sizeof f->at.block) != 0;
+}
+
+/* Threads that asked too early, or for what nobody had written, went where they should not have: what they did there in
+ * other blocks' memory is told after that. */
+static void cause_first(struct em_finding *f, size_t n)
+{
+	size_t cause = 0, meets = 0;
+
+	while (cause < n && !f[cause].decides && !(f[cause].kind == EM_FINDING_UNINIT && f[cause].space == PTX_SHARED))
+		cause++;
+	while (meets < cause && !of_blocks(&f[meets]))
+		meets++;
+	if (cause == n || meets == cause)
+		return;
+	const struct em_finding first = f[cause];
+
+	memmove(f + meets + 1, f + meets, (cause - meets) * sizeof *f);
+	f[meets] = first;
+}
+
 bool em_finding_set_has(const struct em_finding_set *s, enum em_gap gap, int32_t other)
 {
 	for (size_t k = 0; k < s->n; k++)
@@ -299,5 +324,6 @@ void em_check_collect(struct em_run *r, struct em_result *out)
 		out->findings[o - 1].change = of_both(out->findings[o - 1].change, all[k].f.change);
 	}
 	out->nfindings = drop_consequences(out->findings, o);
+	cause_first(out->findings, out->nfindings);
 	free(all);
 }
