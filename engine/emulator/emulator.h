@@ -277,6 +277,7 @@ enum em_gap {
 	EM_GAP_BLOCK_WAITS, /* another warp of the later one's block does */
 	EM_GAP_LAST,        /* fences around a store of which is asked whether it came last */
 	EM_GAP_OUTSIDE,     /* the read stands before the lock is taken that the other side holds */
+	EM_GAP_COUNTED,     /* fences around the count by which the later one knows that its block is the last */
 	EM_GAP_HANDED,      /* a fence of a third block, between the flag that it waits for and the one that it sets */
 	EM_GAPS
 };

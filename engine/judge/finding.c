@@ -213,6 +213,10 @@ static const char *const gap_advice[GAPS] = {
 		"Read it under the lock, too: after the atomicCAS() that takes it, or once more there. Only a first "
 		"look that is asked again under the lock may stand before it: read it by volatile. (A value of an "
 		"earlier turn: put __syncthreads() before the lock. Another block's needs a second launch.)",
+	[GAP_COUNTED] =
+		"What the other blocks did before they counted may still come after this write. Put __threadfence() "
+		"before the atomic that counts, in each block, and after it, before this write; or set the place by "
+		"atomicExch(); or before the next launch, by cudaMemset().",
 	[GAP_HANDED] =
 		"The message goes over a third block, and that one has to keep the order, too: wait for the one flag, "
 		"__threadfence(), then set the other one. (Or wait by an acquire load.) Where several threads of a "
@@ -228,6 +232,12 @@ enum finding_gap finding_gap(int of_device)
 static bool at_line(const struct thread_place *p, const struct thread_place *q)
 {
 	return p->line > 0 && p->line == q->line && p->file && q->file && !strcmp(p->file, q->file);
+}
+
+static bool other_blocks(const struct kernel_finding *f)
+{
+	return f->name && f->has_other && !f->host && strstr(f->name, "hazard") &&
+		memcmp(f->at.block, f->other.block, sizeof f->at.block) != 0;
 }
 
 /* v[lane] += v[lane + 16]; of lanes that read and write without waiting for each other. */
@@ -275,8 +285,7 @@ static const char *streams_advice(const struct kernel_finding *f)
 		return "Nodes of a graph that no edge joins may run at once, or in either order. Add the edge from the "
 		       "first to the second (cudaGraphAddDependencies, or name the first as a dependency where the "
 		       "second is added; in a capture: cudaEventRecord and cudaStreamWaitEvent); or give each memory "
-		       "of "
-		       "its own.";
+		       "of its own.";
 	if (f->kernel && !strcmp(f->kernel, "cudaFree"))
 		return "cudaFree() waits for nothing where cudaMallocAsync() gave the memory: the stream may still be "
 		       "at "
@@ -303,8 +312,7 @@ const char *finding_advice(const struct kernel_finding *f)
 	/* Of the races, those that no order of threads shows; a note about a copy has advice like the rest. */
 	if (f->severity == SEVERITY_INFO && f->gap != GAP_STRONG && !f->host)
 		return "They all write the same value, so no order of threads changes the result. Is it meant that "
-		       "they share "
-		       "this place?";
+		       "they share this place?";
 	if (f->plain_flag)
 		return "One place is changed by atomics and by plain stores, which is told, too. If it is a lock or a "
 		       "flag, "
@@ -318,14 +326,18 @@ const char *finding_advice(const struct kernel_finding *f)
 		       "flag, or set the flag by a release store.";
 	if (f->gap == GAP_FENCE_READ && f->message &&
 		strstr(f->message, "between the flag and the write")) /* conflict.c's */
-		return "The write may come before the flag was seen: put __threadfence_block() after the loop that "
-		       "waits for the flag and before the write, or wait by an acquire load (cuda::atomic_ref). A "
-		       "barrier is not needed.";
+		return other_blocks(f) ?
+			"The write may come before the flag was seen: put __threadfence() after the loop that waits "
+			"for the flag, or after the atomic that took a ticket or a lock, and before the write; or wait "
+			"by an acquire load (cuda::atomic_ref)." :
+			"The write may come before the flag was seen: put __threadfence_block() after the loop that "
+			"waits for the flag and before the write, or wait by an acquire load (cuda::atomic_ref). A "
+			"barrier is not needed.";
 	if (f->gap == GAP_COPY && f->message &&
 		strstr(f->message, " barrier object of the bulk copy")) /* conflict.c's */
 		return "What a bulk copy brings is there for who has waited at its barrier object. Let each thread "
-		       "that "
-		       "uses it wait there (wait(), mbarrier_try_wait_parity()); or let one thread wait, and put a "
+		       "that uses it wait there (wait(), mbarrier_try_wait_parity()); or let one thread wait, and put "
+		       "a "
 		       "__syncthreads() after that.";
 	if (gap_advice[f->gap])
 		return gap_advice[f->gap];
@@ -444,12 +456,6 @@ static const struct thread_place *write_of(const struct kernel_finding *f)
 	return !strcmp(f->name, "read after write hazard")  ? &f->other :
 		!strcmp(f->name, "write after read hazard") ? &f->at :
 							      &nowhere;
-}
-
-static bool other_blocks(const struct kernel_finding *f)
-{
-	return f->name && f->has_other && !f->host && strstr(f->name, "hazard") &&
-		memcmp(f->at.block, f->other.block, sizeof f->at.block) != 0;
 }
 
 /* Blocks that are to take turns with a place, by a lock or a flag, and something is missing there: what is missing

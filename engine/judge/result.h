@@ -142,6 +142,7 @@ enum finding_gap {
 	GAP_BLOCK_WAITS,
 	GAP_LAST,
 	GAP_OUTSIDE,
+	GAP_COUNTED,
 	GAP_HANDED,
 	GAPS
 };

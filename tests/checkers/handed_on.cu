@@ -200,3 +200,64 @@ CASE(rounds_relaxed)
 {
 	return rounds<NO_FENCE>();
 }
+
+// A stack of nodes; each thread pushes its own, and block 0 takes what is there. A thread that has pushed fences, and counts, while other lanes of
+// its warp still try.
+template <int FAULT> __global__ void stack_k(int *top, int *next, int *val, int *pushed, int *out)
+{
+	const int i = blockIdx.x * 32 + threadIdx.x;
+	if (blockIdx.x) {
+		val[i] = i; // BUG stack-write
+		if (FAULT == RIGHT)
+			__threadfence();
+		for (bool done = false; !done;) {
+			const int seen = *(volatile int *)top;
+			((volatile int *)next)[i] = seen;
+			if (FAULT == RIGHT)
+				__threadfence();
+			if (atomicCAS(top, seen, i) == seen) {
+				done = true;
+				__threadfence();
+				atomicAdd(pushed, 1);
+				__nanosleep(5000);
+			}
+		}
+		return;
+	}
+	if (threadIdx.x)
+		return;
+	int s = 0, taken = 0;
+	while (taken < ((int)gridDim.x - 1) * 32) {
+		while (*(volatile int *)pushed == 0)
+			;
+		int n = atomicExch(top, -1);
+		__threadfence();
+		for (; n >= 0; n = ((volatile int *)next)[n], taken++)
+			s += val[n]; // BUG stack-read
+	}
+	*out = s;
+}
+template <int FAULT> bool stack()
+{
+	Array<int> top(1, -1), next(96, 0), val(96, 0), pushed(1, 0), out(1, 0);
+	stack_k<FAULT><<<3, 32>>>(top, next, val, pushed, out);
+	return ran() && out.get()[0] == 64 * 127 / 2;
+}
+
+// CASE stack_right: each thread fences between its node and the swap
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(stack_right)
+{
+	return stack<RIGHT>();
+}
+
+// CASE stack_no_fence: it fences after the swap only
+// EXPECT racecheck RAW error between stack-write and stack-read
+// SAYS no fence between the write and the flag
+// UNSAID __syncwarp()
+// HARDWARE unmeasured
+CASE(stack_no_fence)
+{
+	return stack<NO_FENCE>();
+}

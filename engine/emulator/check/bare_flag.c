@@ -42,6 +42,54 @@ bool em_check_bare_flag_near(const struct em_program *p, int32_t write)
 	return !p->fences && p->polls && write >= 0 && sets(p, write, PTX_SHARED);
 }
 
+/* What one thread keeps in shared memory for its block, those who load it there know. */
+static bool add_kept(const struct ptx_func *f, bool *found)
+{
+	bool more = false;
+
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *st = &f->insts[k];
+
+		if (st->op != PTX_OP_ST || st->space != PTX_SHARED || !em_reads_one_of(f, st, found))
+			continue;
+		for (size_t j = 0; j < f->ninsts; j++)
+			if (f->insts[j].op == PTX_OP_LD && em_same_place(&f->insts[j].ops[1], &st->ops[0]))
+				more |= em_add_written(f, &f->insts[j], found);
+	}
+	return more;
+}
+
+/* Is there a branch round the store, or a guard of it, that hangs on what was found? */
+static bool guarded(const struct ptx_func *f, size_t from, size_t store, const bool *found)
+{
+	for (size_t k = from; k < store; k++)
+		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && found[f->insts[k].guard] &&
+			em_target(&f->insts[k]) > (int32_t)store)
+			return true;
+	return f->insts[store].guard >= 0 && found[f->insts[store].guard];
+}
+
+bool em_check_behind_count(const struct em_program *p, int32_t store, int32_t atomic)
+{
+	const struct ptx_func *f = store >= 0 ? &p->m->ptx->funcs[p->pinst[store].func] : NULL;
+	bool behind = false;
+
+	for (size_t k = 0; f && k < (size_t)p->pinst[store].inst && !behind; k++) {
+		bool *found;
+
+		if (!em_hands_out(&f->insts[k]) || f->insts[k].space == PTX_SHARED ||
+			(atomic >= 0 && (size_t)p->pinst[atomic].inst == k))
+			continue;
+		found = xcalloc(f->nregs + 1, sizeof *found);
+		em_add_written(f, &f->insts[k], found);
+		while (em_spread(f, 0, f->ninsts, false, found) | add_kept(f, found))
+			;
+		behind = guarded(f, k, p->pinst[store].inst, found);
+		free(found);
+	}
+	return behind;
+}
+
 bool em_check_sets(const struct em_program *p, int32_t write, bool later)
 {
 	if (write < 0)

@@ -16,7 +16,7 @@
  * none. */
 struct ck_bare {
 	uint64_t addr, from, near, to, position;
-	uint32_t warp;
+	uint32_t warp, lanes; /* lanes: that set the flag */
 };
 
 void em_cause_forget(struct em_ckblock *k)
@@ -77,12 +77,14 @@ static struct ck_bare *next(struct ck_bares *x, uint32_t most)
 }
 
 void em_cause_wrote(struct em_warp *w, enum ptx_space space, uint64_t addr, int32_t pin, const struct ck_behind *fence,
-	uint64_t near, bool narrow)
+	uint64_t near, bool narrow, uint32_t lanes)
 {
 	struct em_ckblock *k = &w->blk->check;
 	struct ck_run *q = &w->t->run->check;
 	const uint64_t to = ck_point(w->code) + (w->touched & CK_TOUCHED);
-	struct ck_bare b = { .addr = addr, .near = near, .to = to, .position = w->blk->position, .warp = w->index };
+	struct ck_bare b = {
+		.addr = addr, .near = near, .to = to, .position = w->blk->position, .warp = w->index, .lanes = lanes
+	};
 
 	if (pin >= 0 && em_check_only_reads(w->t->p, pin))
 		return;
@@ -98,8 +100,9 @@ void em_cause_wrote(struct em_warp *w, enum ptx_space space, uint64_t addr, int3
 		*next(&q->bares, MOST_FAR) = b;
 }
 
-/* A flag that was set without a fence after what `code` did, and that this side has looked at; NULL: none. */
-static const struct ck_bare *bare_of(const struct em_warp *w, uint64_t code, bool here)
+/* A flag that was set without a fence after what `code` did, and that this side has looked at; NULL: none. lane: by
+ * that very thread. */
+static const struct ck_bare *bare_of(const struct em_warp *w, uint64_t code, bool here, bool lane)
 {
 	const struct ck_bares *x = here ? &w->blk->check.bares : &w->t->run->check.bares;
 	const uint32_t most = here ? MOST : MOST_FAR;
@@ -111,7 +114,7 @@ static const struct ck_bare *bare_of(const struct em_warp *w, uint64_t code, boo
 		const struct ck_bare *b = &x->of[n % most];
 
 		if (b->position == position && b->warp == ck_warp(code) && ck_point(code) < b->to &&
-			ck_point(code) >= (here ? b->near : b->from) &&
+			(!lane || b->lanes >> ck_lane(code) & 1) && ck_point(code) >= (here ? b->near : b->from) &&
 			(here ? (w->blk->check.by_warp.words[w->index] & em_publish_sign(b->addr)) != 0 :
 				em_publish_looked(w, b->addr)))
 			return b;
@@ -140,7 +143,7 @@ static enum em_gap in_block(const struct ck_access *a, uint64_t code, enum em_fi
 	const bool back = learned(k, ck_warp(code), w->index);
 	const int32_t pin = em_check_inst(w, a->i);
 
-	if (bare_of(w, code, true))
+	if (bare_of(w, code, true, false))
 		return EM_GAP_FENCE;
 	if (k->asked >> w->index & 1 && !(x->lanes[w->index] >> a->lane & 1))
 		return EM_GAP_LANE_WAITS;
@@ -165,13 +168,18 @@ static enum em_gap of_blocks(const struct ck_access *a, uint64_t code, enum em_g
 {
 	const struct em_warp *w = a->w;
 	const bool asks = gap == EM_GAP_FENCE || gap == EM_GAP_EARLY || (gap == EM_GAP_NONE && said == EM_GAP_EARLY);
-	const struct ck_bare *b = asks ? bare_of(w, code, false) : NULL;
+	const struct ck_bare *b = asks ? bare_of(w, code, false, false) : NULL;
 
 	if (b)
 		return ck_point(code) < b->near ? EM_GAP_NARROW : EM_GAP_FENCE;
 	if ((gap == EM_GAP_OTHER_FLAG || gap == EM_GAP_NO_WAIT || gap == EM_GAP_EARLY) && others_wait(w, a->lane))
 		return w->blk->nwarps == 1 ? EM_GAP_LANE_WAITS : EM_GAP_BLOCK_WAITS;
 	return gap;
+}
+
+bool em_cause_own_flag(const struct em_warp *w, uint64_t code)
+{
+	return w->t->p->fences && bare_of(w, code, false, true);
 }
 
 enum em_gap em_cause(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, enum em_gap gap,

@@ -302,6 +302,8 @@ static enum em_gap gap_at_flag(const struct race *x)
 	/* A volatile store is a write that others may see itself. */
 	if (gap == EM_GAP_FENCE && (x->code & CK_STRONG) && !em_check_sets(p, x->then, true))
 		gap = a->w->looked && em_check_sets(p, x->then, false) ? EM_GAP_EARLY : EM_GAP_NONE;
+	if (gap == EM_GAP_LANE && x->kind != EM_FINDING_RACE_WAR && em_cause_own_flag(a->w, x->code))
+		gap = EM_GAP_FENCE;
 	if (gap == EM_GAP_NO_WAIT && em_check_waits_weakly(p, x->now))
 		gap = EM_GAP_WEAK;
 	if (x->kind == EM_FINDING_RACE_WAR && !given_back(a, x->code, gap, x->here))
@@ -394,7 +396,7 @@ static bool may_be_handed_on(const struct race *x, enum em_gap gap)
 {
 	return !x->here && x->a->w->t->run->check.pub &&
 		(gap == EM_GAP_NONE || gap == EM_GAP_OTHER_FLAG || gap == EM_GAP_EARLY || gap == EM_GAP_NO_WAIT ||
-			gap == EM_GAP_FENCE || gap == EM_GAP_GRID);
+			gap == EM_GAP_GRID);
 }
 
 /* What the whole kernel says, for the words only. early: what was read there was garbage. */
@@ -408,6 +410,9 @@ static enum em_gap gap_of_kernel(struct race *x, bool early)
 
 	if (gap == EM_GAP_NONE && reads && !x->here && em_check_bare_flag(p, x->then, x->now))
 		gap = EM_GAP_BARE;
+	if (gap == EM_GAP_NONE && x->kind == EM_FINDING_RACE_WAW && !x->here && a->kind == EM_WRITE &&
+		(x->code & CK_ATOMIC) && em_check_behind_count(p, x->now, x->then))
+		gap = EM_GAP_COUNTED;
 	/* Between warps the same, where this one has looked at a flag since the last barrier. */
 	if (gap == EM_GAP_NONE && reads && x->here && !x->lanes && w->blk->check.asked >> w->index & 1 &&
 		em_check_bare_flag_near(p, x->then))

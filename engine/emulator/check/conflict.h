@@ -82,6 +82,10 @@ bool em_publish_meets(struct em_warp *w, uint64_t code);
 enum em_gap em_cause(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, enum em_gap gap,
 	enum em_gap said, bool here);
 
+/* Between blocks: has the thread of `code` itself set a flag after it, without a fence, that this block has looked at?
+ * Then no lane of its warp need be waited for. */
+bool em_cause_own_flag(const struct em_warp *w, uint64_t code);
+
 /* ... where the code says that one of them, or both, stand under a lock. */
 enum em_gap em_cause_at_lock(
 	const struct ck_access *a, uint64_t code, enum em_finding_kind kind, enum em_gap gap, bool here);
@@ -92,6 +96,9 @@ enum em_change em_check_saves(const struct em_program *p, int32_t read, int32_t 
 
 /* check/bare_flag.c. A kernel without fences polls volatile memory: is a flag in shared memory set after the write? */
 bool em_check_bare_flag_near(const struct em_program *p, int32_t write);
+/* ... is this store done only by whom the number of an atomic, another one than `atomic`, has told so, as the last
+ * block of a count? */
+bool em_check_behind_count(const struct em_program *p, int32_t store, int32_t atomic);
 /* ... is there a way from this strong write to another one (later), or from another one to it, in global memory,
  * without a barrier between? */
 bool em_check_sets(const struct em_program *p, int32_t write, bool later);

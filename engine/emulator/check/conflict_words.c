@@ -32,6 +32,7 @@ static const char *const missing[EM_GAPS][2] = {
 	[EM_GAP_LAST] = { "each thread asks which store came last, but fences around the store are missing" },
 	[EM_GAP_OUTSIDE] = { "the read stands outside of the lock that the writer holds" },
 	[EM_GAP_HANDED] = { "a third block hands the message on, without a fence between its wait and its flag" },
+	[EM_GAP_COUNTED] = { "a count says who comes last, but without fences it orders nothing" },
 	[EM_GAP_BLOCK_WAITS] = { "another thread of its block waits for the flag, no __syncthreads() after that" },
 };
 
@@ -49,7 +50,8 @@ static const char *words_of(const struct ck_told *t)
 		return "other lanes read it with this one, and each writes where it has found that nobody did";
 	if (t->gap == EM_GAP_COUNT)
 		return t->crowd;
-	if (of[1] && t->kind == EM_FINDING_RACE_WAR)
+	if (of[1] &&
+		(t->kind == EM_FINDING_RACE_WAR || (t->kind == EM_FINDING_RACE_WAW && t->gap == EM_GAP_FENCE_READ)))
 		return of[1];
 	if (of[0])
 		return of[0];

@@ -483,7 +483,7 @@ void em_check_sync_access(
 		k->bare[w->index] = ck_point(w->code) + (w->touched & CK_TOUCHED);
 		k->fences_said = true;
 	}
-	em_cause_wrote(w, space, addr, em_check_inst(w, i), &wide, near, narrow);
+	em_cause_wrote(w, space, addr, em_check_inst(w, i), &wide, near, narrow, lanes ? lanes : w->mask);
 	seal(w); /* what comes now is not before the flag */
 	apart(w);
 }

@@ -557,6 +557,8 @@ bool em_publish_between(struct em_warp *w, uint64_t code, uint64_t position, str
 			if (x->events[e].seen == x->stamp && x->events[e].via && covers(&x->events[e], code, true)) {
 				const struct event *via = &x->events[x->events[e].via];
 
+				if (via->position == position || via->position == w->blk->position)
+					continue;
 				*out = (struct ck_between){ via->pin, via->position };
 				return true;
 			}
