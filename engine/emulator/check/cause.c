@@ -7,6 +7,7 @@
  * another warp of the block, did so, and nothing made this one wait for it. */
 #include "emulator/check/cause.h"
 #include "emulator/check/conflict.h"
+#include "emulator/check/publish.h"
 
 #define FEWEST 16u
 #define MOST 256u       /* of a block */

@@ -7,6 +7,7 @@
 #include "emulator/check/check.h"
 #include "base/buf.h"
 #include "emulator/check/taint.h"
+#include "emulator/check/publish.h"
 #include "emulator/core/device.h"
 
 #define MORE 64u /* serials that a block takes when its first ones are used up */

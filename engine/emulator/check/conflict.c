@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "emulator/check/conflict.h"
+#include "emulator/check/publish.h"
 #include "emulator/core/copied.h"
 #include "emulator/core/device.h"
 #include "emulator/core/place.h"

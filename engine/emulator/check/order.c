@@ -12,6 +12,7 @@
 #include "emulator/check/check.h"
 #include "emulator/check/conflict.h"
 #include "emulator/check/ordered.h"
+#include "emulator/check/publish.h"
 
 /* The block has used up its serials. False: there are none left. The attempt of several threads fails; in order, the
  * rest of this launch's races are not seen. */

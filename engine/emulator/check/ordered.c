@@ -8,6 +8,7 @@
 #include "emulator/check/ordered.h"
 #include "base/buf.h"
 #include "emulator/check/conflict.h"
+#include "emulator/check/publish.h"
 
 #define EVENTS 64u /* of a block's reads */
 

@@ -14,6 +14,7 @@
 #include "base/buf.h"
 #include "emulator/check/check.h"
 #include "emulator/check/conflict.h"
+#include "emulator/check/publish.h"
 
 #define MOST_EVENTS (1u << 19)
 #define MOST_NODES (1u << 20)

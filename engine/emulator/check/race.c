@@ -3,6 +3,7 @@
  * accesses are, a race or not, and how bad, is in conflict.c. */
 #include "emulator/check/check.h"
 #include "emulator/check/conflict.h"
+#include "emulator/check/publish.h"
 #include "emulator/core/device.h"
 
 /* May `other` keep a reader that is only there to be named? In an attempt it has another use (check/attempt.c), and
