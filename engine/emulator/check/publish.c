@@ -52,6 +52,7 @@ struct flag {
 	uint64_t position;
 	bool polled; /* by who goes on as soon as it has a certain value: each write is an event */
 	bool gap;    /* it was written since the newest event */
+	bool told;   /* one of its events covers something */
 };
 struct map {
 	uint64_t *key;
@@ -317,12 +318,18 @@ static uint32_t first_that_does(struct em_warp *w, const struct flag *f, const s
 	return first;
 }
 
+/* What is noted for words only must not take the room of the rest. */
+static bool few(const struct ck_publish *x)
+{
+	return x->nevents < MOST_EVENTS / 4 && x->nflags < MOST_EVENTS / 4 && x->nnodes < MOST_NODES / 4;
+}
+
 void em_publish_read(struct em_warp *w, uint64_t addr, bool at_once, const struct ck_looker *by)
 {
 	struct ck_publish *x = w->t->run->check.publish;
 	signs_of(x, w->blk->position)->looked |= em_publish_sign(addr);
 	struct flag *f = flag_at(x, addr, false);
-	if (!f || !f->newest)
+	if (!f || !f->newest || (!f->told && !few(x)))
 		return;
 	f->polled |= by->look >= 0;
 	const bool same = w->pending == w->known;
@@ -358,12 +365,6 @@ static void publish(struct em_warp *w, struct flag *f, uint32_t warp, const stru
 	put(&x->last, key, x->nevents++);
 }
 
-/* What is noted for words only must not take the room of the rest. */
-static bool few(const struct ck_publish *x)
-{
-	return x->nevents < MOST_EVENTS / 4 && x->nflags < MOST_EVENTS / 4;
-}
-
 void em_publish_write(struct em_warp *w, uint64_t addr, const struct ck_behind *fence, bool atomic, bool narrow,
 	const struct ck_looker *by)
 {
@@ -379,6 +380,7 @@ void em_publish_write(struct em_warp *w, uint64_t addr, const struct ck_behind *
 	for (uint32_t v = 0; v < b->nwarps && !news && !narrow; v++)
 		news = k->fenced_before[v] != 0;
 	if (f && !atomic && (f->position != b->position || f->warp != w->index)) {
+		f->told = false;
 		f->newest = 0; /* who reads this value learns nothing of those before */
 		f->id = ++x->last_id;
 	}
@@ -408,10 +410,13 @@ void em_publish_write(struct em_warp *w, uint64_t addr, const struct ck_behind *
 
 		if (known || aside)
 			publish(w, f, w->index, &(struct ck_behind){ 0 }, 0, 0, always, by);
-		x->events[x->nevents - 1].aside |= x->nevents > had && !known;
+		if (x->nevents > had)
+			x->events[x->nevents - 1].aside = !known;
+		f->told |= known;
 		f->gap = by->look < 0 && x->nevents == had;
 		return;
 	}
+	f->told = true;
 	/* A fence after the last barrier covers all that the block did before that barrier. */
 	const uint64_t before = point >= lo ? lo : k->covered;
 	publish(w, f, w->index, fence, before, w->known, always, by);

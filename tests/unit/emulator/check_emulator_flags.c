@@ -3,6 +3,7 @@
 #include "emulator/check/cause.h"
 #include "emulator/check/check.h"
 #include "emulator/check/conflict.h"
+#include "emulator/check/publish.h"
 #include "emulator_kit.h"
 
 Suite *emulator_flags_suite(void);
