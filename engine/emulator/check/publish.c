@@ -318,10 +318,10 @@ static uint32_t first_that_does(struct em_warp *w, const struct flag *f, const s
 	return first;
 }
 
-/* What is noted for words only must not take the room of the rest. */
+/* What is noted for words only must not take the room of the rest, nor much time. */
 static bool few(const struct ck_publish *x)
 {
-	return x->nevents < MOST_EVENTS / 4 && x->nflags < MOST_EVENTS / 4 && x->nnodes < MOST_NODES / 4;
+	return x->nevents < MOST_EVENTS / 16 && x->nflags < MOST_EVENTS / 16 && x->nnodes < MOST_NODES / 16;
 }
 
 void em_publish_read(struct em_warp *w, uint64_t addr, bool at_once, const struct ck_looker *by)
