@@ -227,6 +227,33 @@ CASE(one_store_two_values)
 	return ran();
 }
 
+// CASE store_beside_narrow_words: an int that all lanes set, beside an array of shorts: its own size is told, each time once
+// EXPECT racecheck WAW info at wide-beside-narrow
+// SAYS Race on 4 bytes of __shared__
+// ANSWER right
+// HARDWARE unmeasured
+__global__ void any_above(const short *in, int *out)
+{
+	__shared__ short s[32];
+	__shared__ int any;
+	int t = threadIdx.x;
+	s[t] = in[t];
+	if (t == 0)
+		any = 0;
+	__syncwarp();
+	if (s[t ^ 1] > 3)
+		any = 1; // BUG wide-beside-narrow
+	__syncwarp();
+	out[t] = any;
+}
+CASE(store_beside_narrow_words)
+{
+	Array<short> in(std::vector<short>(32, 9));
+	Array<int> out(32);
+	any_above<<<1, 32>>>(in, out);
+	return ran();
+}
+
 // CASE one_store_same_value: lanes of one warp write the same value to one place in one instruction
 // EXPECT racecheck WAW info at agree
 // ANSWER right

@@ -274,8 +274,7 @@ static bool race_together(
 	}
 	a->times = (uint32_t)__builtin_popcount(mask) - 1;
 	a->lane = first;
-	for (size_t g = 0; g < n; g++)
-		em_race_same_instruction(a, a->addr + ((uint64_t)g << shift), each, last, a->addr);
+	em_race_same_instruction(a, a->addr, a->bytes, last, a->addr);
 	return true;
 }
 
@@ -396,14 +395,18 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 		size_t at;
 		if (!planes_at(w, space, addr[l], CK_WRITER, &f, &at))
 			continue;
-		for (size_t g = 0; g < n; g++) {
-			int by = (int)ck_lane(f.planes.writer[at + g]);
-			if (by == l || !by_this(f.planes.writer[at + g], a.code))
+		a.lane = l;
+		a.addr = addr[l];
+		for (size_t g = 0, many; g < n; g += many) { /* so many granules by one lane are one finding */
+			const uint64_t code = f.planes.writer[at + g];
+			const int by = (int)ck_lane(code);
+
+			for (many = 1; g + many < n && f.planes.writer[at + g + many] == code; many++)
+				;
+			if (by == l || !by_this(code, a.code))
 				continue; /* what `keeps` left, or what found no room a moment ago */
-			a.lane = l;
-			a.addr = addr[l];
 			em_race_same_instruction(&a, addr[l] + ((uint64_t)g << shift),
-				bytes < 1u << shift ? bytes : 1u << shift, by, addr[by]);
+				bytes < many << shift ? bytes : (unsigned)(many << shift), by, addr[by]);
 		}
 	}
 }
