@@ -56,7 +56,10 @@ void virtual_start(struct context *c)
 		/* Programming Guide, Implicit Synchronization: "of compute capability 3.0 or lower". */
 		.dependency_checks =
 			virtual_field(c, DP_FIELD_CC_MAJOR) * 10 + virtual_field(c, DP_FIELD_CC_MINOR) <= 30,
-		.switch_ns = virtual_field(c, DP_FIELD_ENGINE_SWITCH_NS) };
+		.switch_ns = virtual_field(c, DP_FIELD_ENGINE_SWITCH_NS),
+		.apart_ns = virtual_field(c, DP_FIELD_KERNELS_APART_NS),
+		.woken_apart_ns = virtual_field(c, DP_FIELD_WOKEN_APART_NS),
+		.nodes_apart_ns = virtual_field(c, DP_FIELD_NODES_APART_NS) };
 
 	c->clock = clock_new(&config, ended, c);
 	c->order_of = order_new();

@@ -90,7 +90,7 @@ static uint32_t lane_for(struct context *c, struct virtual_graph *g, uint32_t st
 		g->lanes_cap = g->lanes_cap ? 2 * g->lanes_cap : 8;
 		g->lanes = xrealloc(g->lanes, g->lanes_cap * sizeof *g->lanes);
 	}
-	g->lanes[g->nlanes].stream = clock_stream_open(c->clock, true, c->streams[stream].priority);
+	g->lanes[g->nlanes].stream = clock_nodes_open(c->clock, c->streams[stream].priority);
 	order_lane_open(c->order_of, g->lanes[g->nlanes].stream, false);
 	g->lanes[g->nlanes].last = UINT32_MAX;
 	return (uint32_t)g->nlanes++;

@@ -20,6 +20,7 @@ struct work {
 	int engine; /* -1: none */
 	int64_t issued, begin, end;
 	bool begun;
+	bool held;            /* it has waited for another stream */
 	bool follows_kernel;  /* the one before it in its stream was a kernel that was not over */
 	uint64_t followed_by; /* a kernel: the id of what came next in its stream, 0 = nothing yet */
 	struct work *next, *queue_next;
@@ -31,9 +32,10 @@ struct stream {
 	struct lane lane;
 	size_t at; /* in `active`, when its lane is not empty */
 	int priority;
+	uint32_t queue;     /* of each engine, as long as its lane is not empty */
 	int engine;         /* that its last operation ran on, -1: none yet */
 	int64_t engine_end; /* when that ended */
-	bool open, non_blocking;
+	bool open, non_blocking, nodes;
 };
 
 struct clock {
@@ -46,11 +48,14 @@ struct clock {
 	size_t nstreams, streams_cap;
 	uint32_t *active;
 	size_t nactive;      /* streams whose lane is not empty; room for all */
-	struct lane *queues; /* [engine * hardware_queues + stream % hardware_queues] */
+	struct lane *queues; /* [engine * hardware_queues + queue] */
+	uint32_t *users;     /* of each queue: streams whose lane is not empty */
 	struct work *running[CLOCK_MAX_PENDING];
 	size_t nrunning;
 	size_t npending;
 	uint64_t share;         /* of the kernels that run */
+	int64_t kernel_begun;   /* when the last kernel began, in this stream */
+	uint32_t kernel_stream;
 	uint32_t busy[ENGINES]; /* how many run there */
 	int64_t wake;           /* when something that waits for its switch may begin; NEVER */
 };
@@ -85,7 +90,9 @@ struct clock *clock_new(const struct clock_config *config, void (*ended)(void *,
 	c->ended = ended;
 	c->user = user;
 	c->wake = NEVER;
+	c->kernel_begun = -CLOCK_MAX_NS; /* none yet */
 	c->queues = xcalloc((size_t)ENGINES * config->hardware_queues, sizeof *c->queues);
+	c->users = xcalloc(config->hardware_queues, sizeof *c->users);
 	for (int i = 0; i <= CLOCK_EVERYTHING; i++) {
 		c->nstreams = (size_t)i;
 		add_stream(c, false, 0);
@@ -107,12 +114,21 @@ void clock_free(struct clock *c)
 	free(c->streams);
 	free(c->active);
 	free(c->queues);
+	free(c->users);
 	free(c);
 }
 
 uint32_t clock_stream_open(struct clock *c, bool non_blocking, int priority)
 {
 	return add_stream(c, non_blocking, priority);
+}
+
+uint32_t clock_nodes_open(struct clock *c, int priority)
+{
+	const uint32_t stream = add_stream(c, true, priority);
+
+	c->streams[stream].nodes = true;
+	return stream;
 }
 
 void clock_stream_close(struct clock *c, uint32_t stream)
@@ -136,7 +152,19 @@ bool clock_over(const struct clock *c, struct clock_ref ref)
 
 static struct lane *queue_of(const struct clock *c, const struct work *w)
 {
-	return &c->queues[(size_t)w->engine * c->config.hardware_queues + w->w.stream % c->config.hardware_queues];
+	return &c->queues[(size_t)w->engine * c->config.hardware_queues + c->streams[w->w.stream].queue];
+}
+
+/* A stream that gets something to do again takes the queue that the fewest have. */
+static uint32_t take_queue(struct clock *c)
+{
+	uint32_t best = 0;
+
+	for (uint32_t q = 1; q < c->config.hardware_queues; q++)
+		if (c->users[q] < c->users[best])
+			best = q;
+	c->users[best]++;
+	return best;
 }
 
 /* Does one of the operations that are not over and were issued before w hold it back? */
@@ -182,12 +210,21 @@ static bool held_by_checks(const struct clock *c, const struct work *w)
 	return false;
 }
 
-/* When its stream has got from one engine to the next. */
+/* When its stream has got from one engine to the next, and the device from the last kernel to that of another stream.
+ */
 static int64_t ready_at(const struct clock *c, const struct work *w)
 {
 	const struct stream *s = &c->streams[w->w.stream];
+	const bool kernel = w->w.engine == CLOCK_COMPUTE && c->kernel_stream != w->w.stream;
+	const int64_t gap = s->nodes ? c->config.nodes_apart_ns :
+			    w->held ? c->config.woken_apart_ns :
+				      c->config.apart_ns,
+		      apart = kernel ? c->kernel_begun + gap : 0,
+		      from = w->engine >= 0 && s->engine >= 0 && s->engine != w->engine ?
+		s->engine_end + c->config.switch_ns :
+		0;
 
-	return w->engine >= 0 && s->engine >= 0 && s->engine != w->engine ? s->engine_end + c->config.switch_ns : 0;
+	return apart > from ? apart : from;
 }
 
 static bool fits(const struct clock *c, const struct work *w)
@@ -226,6 +263,7 @@ static void finish(struct clock *c, struct work *w)
 		s->lane.last = NULL;
 		c->active[s->at] = c->active[--c->nactive];
 		c->streams[c->active[s->at]].at = s->at;
+		c->users[s->queue]--;
 	}
 	c->npending--;
 	free(w);
@@ -244,6 +282,10 @@ static void begin(struct clock *c, struct work *w)
 		c->busy[w->engine]++;
 		if (w->engine == KERNELS)
 			c->share += w->w.share;
+		if (w->w.engine == CLOCK_COMPUTE) {
+			c->kernel_begun = c->now;
+			c->kernel_stream = w->w.stream;
+		}
 	}
 	c->running[c->nrunning++] = w;
 }
@@ -287,7 +329,9 @@ static void dispatch(struct clock *c)
 				(s->priority > c->streams[best->w.stream].priority ||
 					(s->priority == c->streams[best->w.stream].priority && w->id > best->id)))
 				continue;
-			if (!held_by_streams(c, w) && !held_by_checks(c, w))
+			if (held_by_streams(c, w))
+				w->held = true;
+			else if (!held_by_checks(c, w))
 				best = w;
 		}
 		if (!best)
@@ -405,6 +449,7 @@ struct clock_ref clock_issue(struct clock *c, const struct clock_work *work)
 	if (!before) {
 		s->at = c->nactive;
 		c->active[c->nactive++] = work->stream;
+		s->queue = take_queue(c);
 	}
 	append(&s->lane, w, false);
 	if (w->engine >= 0)

@@ -17,10 +17,12 @@
  * (asyncEngineCount);
  * - kernels run side by side while they fit, at most `concurrent_kernels` (Programming Guide, Concurrent Kernel
  * Execution);
- * - each engine is fed by `hardware_queues` queues, stream s by queue s modulo their number; only a queue's first
- * operation can leave it. One queue: issue order decides what overlaps (Programming Guide, Overlapping Behavior);
+ * - each engine is fed by `hardware_queues` queues; a stream that gets something to do again takes the one that the
+ * fewest streams with something to do have; only a queue's first operation can leave it. One queue: issue order decides what overlaps (Programming Guide, Overlapping Behavior);
  * - an operation begins `switch_ns` after its stream's last one, if that ran on another engine (measured; the engine is
  * free meanwhile);
+ * - a kernel begins `apart_ns` after the last one of another stream has begun, `woken_apart_ns` if it has waited for
+ * another stream, and a graph's `nodes_apart_ns` after its last one (measured);
  * - `dependency_checks` (compute capability 3.0 and lower, Programming Guide, Implicit Synchronization): what follows a
  * kernel in its stream begins only when all kernels before it have begun, and no later kernel begins before that kernel
  * has ended.
@@ -47,6 +49,9 @@ struct clock_config {
 	uint32_t concurrent_kernels; /* at least 1 */
 	bool dependency_checks;
 	int64_t switch_ns; /* from the end of an operation to the begin of the stream's next one on another engine */
+	/* From the begin of a kernel to the begin of the next one of another stream, at least; if that has waited for
+	 * another stream; of one graph's nodes. */
+	int64_t apart_ns, woken_apart_ns, nodes_apart_ns;
 };
 /* An operation that was issued. Valid for ever: what is over is over. {0} is over. */
 struct clock_ref {
@@ -79,6 +84,8 @@ void clock_free(
 
 /* A lower priority number goes first among operations that could begin at the same time. */
 uint32_t clock_stream_open(struct clock *c, bool non_blocking, int priority);
+/* One that has nodes of a graph: non-blocking. */
+uint32_t clock_nodes_open(struct clock *c, int priority);
 void clock_stream_close(struct clock *c, uint32_t stream); /* its operations still run */
 
 int64_t clock_now(const struct clock *c);

@@ -92,7 +92,7 @@ END_TEST
  * the engines do not. */
 START_TEST(from_engine_to_engine)
 {
-	struct clock_config config = { 2, 32, 128, false, 5 };
+	struct clock_config config = { 2, 32, 128, false, 5, 0, 0, 0 };
 	struct clock *c;
 	uint32_t a, b;
 
@@ -121,6 +121,75 @@ START_TEST(from_engine_to_engine)
 	clock_wait_all(c);
 	spans("stays", 50, 60);
 	spans("long after", 160, 170);
+	clock_free(c);
+}
+END_TEST
+
+/* Measured on an H200 (tests/bench/hard, forks.cu; tests/bench/streams, graph.cu): kernels of several streams begin one
+ * after the other, a moment apart; the nodes of one graph, too, though a shorter one. One stream's follow each other. */
+START_TEST(kernels_begin_apart)
+{
+	struct clock_config config = { 2, 32, 128, false, 0, 5, 8, 1 };
+	struct clock *c;
+	uint32_t a, b, d;
+
+	memset(rows, 0, sizeof rows);
+	nrows = 0;
+	c = clock_new(&config, ended, NULL);
+	a = clock_stream_open(c, false, 0);
+	b = clock_stream_open(c, true, 0);
+	d = clock_stream_open(c, false, 0);
+	small(c, a, 2, 1, "a1");
+	small(c, a, 30, 1, "a2"); /* the same stream: at once */
+	small(c, b, 30, 1, "b1");
+	small(c, d, 30, 1, "d1");
+	work(c, d, CLOCK_D2H, 10, "out"); /* no kernel */
+	clock_wait_all(c);
+	spans("a1", 0, 2);
+	spans("a2", 2, 32);
+	spans("b1", 7, 37);
+	spans("d1", 12, 42);
+	spans("out", 42, 52);
+	clock_host(c, 100);
+	small(c, a, 10, 1, "later"); /* no kernel has begun just before */
+	clock_wait_all(c);
+	spans("later", 152, 162);
+	a = clock_nodes_open(c, 0);
+	b = clock_nodes_open(c, 0);
+	small(c, a, 30, 1, "node 1");
+	small(c, b, 30, 1, "node 2");
+	clock_wait_all(c);
+	spans("node 1", 162, 192);
+	spans("node 2", 163, 193);
+	a = clock_stream_open(c, false, 0);
+	small(c, CLOCK_LEGACY, 10, 1, "all");
+	small(c, a, 30, 1, "woken 1"); /* both wait for the legacy stream */
+	small(c, d, 30, 1, "woken 2");
+	clock_wait_all(c);
+	spans("all", 193, 203);
+	spans("woken 1", 203, 233);
+	spans("woken 2", 211, 241);
+	clock_free(c);
+}
+END_TEST
+
+/* Measured (forks.cu): eight streams of sixteen do not share eight queues, whichever they are. */
+START_TEST(queues_of_those_at_work)
+{
+	struct clock *c = make(2, 8, 128, false);
+	uint32_t s[16];
+
+	for (int i = 0; i < 16; i++)
+		s[i] = clock_stream_open(c, true, 0);
+	for (int round = 0; round < 2; round++) {
+		const int64_t from = clock_now(c);
+
+		for (int i = 0; i < 16; i += 2)
+			for (int k = 0; k < 3; k++)
+				small(c, s[i], 10, 1, NULL);
+		clock_wait_all(c);
+		ck_assert_int_eq(clock_now(c), from + 30);
+	}
 	clock_free(c);
 }
 END_TEST
@@ -282,6 +351,8 @@ Suite *device_engines_suite(void)
 
 	tcase_add_test(t, copy_engines);
 	tcase_add_test(t, kernels_side_by_side);
+	tcase_add_test(t, kernels_begin_apart);
+	tcase_add_test(t, queues_of_those_at_work);
 	tcase_add_test(t, priorities);
 	tcase_add_test(t, engines_serve_what_is_ready);
 	tcase_add_test(t, from_engine_to_engine);

@@ -27,7 +27,7 @@ static inline void ended(void *user, const struct clock_span *span)
 
 static inline struct clock *make(uint32_t copy_engines, uint32_t queues, uint32_t kernels, bool checks)
 {
-	struct clock_config config = { copy_engines, queues, kernels, checks, 0 };
+	struct clock_config config = { copy_engines, queues, kernels, checks, 0, 0, 0, 0 };
 
 	memset(rows, 0, sizeof rows);
 	nrows = 0;

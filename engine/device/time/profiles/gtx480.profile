@@ -140,6 +140,9 @@ memory_queue_permille 320             # assumed: the H200's
 block_start_clk 400                   # assumed: the H200's
 warp_start_clk 8                      # assumed: the H200's
 engine_switch_ns 2700                 # assumed: the H200's
+kernels_apart_ns 1100                 # assumed: the H200's
+woken_apart_ns 1800                   # assumed: the H200's
+nodes_apart_ns 200                    # assumed: the H200's
 graph_call_ns 5000                    # assumed: such a card has no graphs; as launches
 graph_node_call_ns 500                # assumed
 graph_node_ns 2000                    # assumed

@@ -143,6 +143,9 @@ memory_queue_permille 320             # copy.occupancy.1 to 16
 block_start_clk 375                   # probe.start.32.alone: blocks that spin for 2000 cycles, one at a time, take 379 more each
 warp_start_clk 4                      # probe.start.1024.alone: 118 more than one warp
 engine_switch_ns 2700                 # measured (pipeline): in one stream 5.8 to 6.7 us for each copy or kernel that follows another engine, less link_latency_ns
+kernels_apart_ns 1100                 # measured (ends.launches and forks of tests/bench/hard): 1.1 to 1.2 us each in four streams or more
+woken_apart_ns 1800                   # measured (forks): 1.7 to 2.1 us for each further stream
+nodes_apart_ns 200                    # measured (graph): 128 side by side 25 us more than two
 graph_call_ns 2400                    # measured (tests/bench/streams/graph.cu): one node 2.4 to 2.6 us on one host, 1.1 on another
 graph_node_call_ns 20                 # measured (graph.cu): on the first host 100 in a chain 5.8 us, 1000 14.1, 500 side by side 13.1
 graph_node_ns 500                     # measured (graph.cu): chains of 10, 100 and 1000 kernels of 10 us take 10.5 us each
