@@ -3,6 +3,8 @@
  * code a loop of the PTX became is told by what both load and store in a turn; ptxas may have put several turns side by
  * side. A part of the walk of critical_path.c: blocks of such loops take what their machine code takes, those of loops
  * with branches each its part of it. */
+#include <math.h>
+
 #include "base/buf.h"
 #include "emulator/cost/critical_path.h"
 #include "emulator/flow/registers.h"
@@ -12,6 +14,7 @@ enum { BARRIERS = 6, WARM_UP = 2 };
  * where a load or a special function comes next (latency.shared, shared.chase.1.1, latency.16k, chain.rsqrt: 24, 24, 34
  * and 21 cycles from these to the instruction that waits). */
 #define SOONER 2
+#define FEWER 0.9 /* em_level's `ran` is not exact */
 
 /* Is every instruction of it issued in each turn? Bodies under a predicate are; shuffles and votes begin a block of
  * their own, at which all go on. */
@@ -322,6 +325,21 @@ void em_take_code(
 	free(match);
 }
 
+/* Does the loop, each time that it is come to, have fewer turns than the machine code has side by side? Then what ptxas
+ * has left over of it takes them, which is in no loop, and that asks for all of them before it waits for the first. */
+static bool is_left_over(const struct em_walk *w, const struct em_same_loop *l)
+{
+	const int32_t before = l->from - 1;
+	const struct ptx_inst *in = before < 0 ? NULL : &w->f->insts[before];
+	double turns;
+
+	if (!in || l->turns < 2 || (in->op == PTX_OP_BRA && in->guard < 0) || !w->level[before].ran ||
+		!w->level[l->to].ran)
+		return false;
+	turns = exp2((w->level[l->to].ran - w->level[before].ran) / (double)EM_RAN_OCTAVE);
+	return turns < FEWER * l->turns;
+}
+
 void em_in_order(struct em_walk *w, const struct em_loops *loops)
 {
 	const int32_t n = (int32_t)w->f->ninsts;
@@ -340,7 +358,7 @@ void em_in_order(struct em_walk *w, const struct em_loops *loops)
 	}
 	em_same_loops(l, found, loops);
 	for (uint32_t i = 0; i < found; i++)
-		if (l[i].found >= 0)
+		if (l[i].found >= 0 && !is_left_over(w, &l[i]))
 			em_take_code(w, &l[i], loops, &loops->v[l[i].found]);
 	free(l);
 	em_around(w, loops);

@@ -206,6 +206,28 @@ START_TEST(loops_in_their_order)
 }
 END_TEST
 
+/* Four turns side by side, one load after the other. A loop that has two turns each time is left over of it, and waits
+ * for the loads of a turn together; one of eight turns is that loop. */
+START_TEST(fewer_turns_than_side_by_side)
+{
+	struct em_code code[24];
+	struct em_code_loop l = { .n = 24, .words = { [EM_CODE_PLAIN] = 16, [EM_CODE_LOAD_SHARED] = 8 } };
+	struct em_work w;
+
+	for (int k = 0; k < 8; k++) {
+		code[3 * k] = asks(EM_CODE_LOAD_SHARED, 1, 0, 1);
+		code[3 * k + 1] = plain(1, 4);
+		code[3 * k + 2] = plain(0, 1);
+	}
+	w = rig_timed("emulator/in_order", "two turns of two loads",
+		(struct timed){ 4, 4, 1, 32, BYTES, { .code = code, .v = &l, .n = 1, .ncode = 24 } });
+	ck_assert_int_eq(waits(&w, EM_WAIT_SHARED), TURNS * 2);
+	w = rig_timed("emulator/in_order", "eight turns of two loads",
+		(struct timed){ 4, 4, 1, 32, BYTES, { .code = code, .v = &l, .n = 1, .ncode = 24 } });
+	ck_assert_int_eq(waits(&w, EM_WAIT_SHARED), TURNS * 8 * 2);
+}
+END_TEST
+
 static int64_t loads(const struct em_work *w)
 {
 	return waits(w, EM_WAIT_L1) + waits(w, EM_WAIT_L2) + waits(w, EM_WAIT_LATE) + waits(w, EM_WAIT_DRAM);
@@ -402,6 +424,7 @@ Suite *emulator_in_order_suite(void)
 	tcase_add_test(t, shuffles);
 	tcase_add_test(t, rest_of_a_loop);
 	tcase_add_test(t, loops_in_their_order);
+	tcase_add_test(t, fewer_turns_than_side_by_side);
 	tcase_add_test(t, loads_in_front_of_an_if);
 	tcase_add_test(t, passes_of_several_loads);
 	tcase_add_test(t, loops_with_branches);
