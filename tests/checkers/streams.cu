@@ -180,6 +180,7 @@ CASE(plain_copy_beside)
 
 // CASE event_too_early: the event is recorded before the kernel that it was meant for
 // EXPECT racecheck RAW error between doubled and filled
+// SAYS was recorded in stream 1 before fill
 // HARDWARE unmeasured
 CASE(event_too_early)
 {
@@ -191,6 +192,47 @@ CASE(event_too_early)
 	fill<<<N / 256, 256, 0, x>>>(a, 1);
 	said(cudaStreamWaitEvent(y, e, 0));
 	twice<<<N / 256, 256, 0, y>>>(b, a);
+	bool fine = ran();
+	cudaEventDestroy(e);
+	return fine;
+}
+
+// CASE event_of_its_own: the event is recorded in the stream that waits for it
+// EXPECT racecheck RAW error between doubled and filled
+// SAYS was recorded in stream 2, not in stream 1
+// HARDWARE unmeasured
+CASE(event_of_its_own)
+{
+	Array<int> a(N, 0), b(N, 0);
+	Stream x, y;
+	cudaEvent_t e;
+	said(cudaEventCreate(&e));
+	fill<<<N / 256, 256, 0, x>>>(a, 1);
+	said(cudaEventRecord(e, y));
+	said(cudaStreamWaitEvent(y, e, 0));
+	twice<<<N / 256, 256, 0, y>>>(b, a);
+	bool fine = ran();
+	cudaEventDestroy(e);
+	return fine;
+}
+
+// CASE event_of_last_turn: in a loop the event is recorded once, before it: the second turn's kernel comes after that
+// EXPECT racecheck RAW|WAR error between doubled and filled
+// SAYS was recorded in stream 1 before fill
+// HARDWARE unmeasured
+CASE(event_of_last_turn)
+{
+	Array<int> a(N, 0), b(N, 0);
+	Stream x, y;
+	cudaEvent_t e;
+	said(cudaEventCreate(&e));
+	for (int turn = 0; turn < 2; turn++) {
+		fill<<<N / 256, 256, 0, x>>>(a, 1);
+		if (turn == 0)
+			said(cudaEventRecord(e, x));
+		said(cudaStreamWaitEvent(y, e, 0));
+		twice<<<N / 256, 256, 0, y>>>(b, a);
+	}
 	bool fine = ran();
 	cudaEventDestroy(e);
 	return fine;

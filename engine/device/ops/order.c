@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/hash.h"
 #include "device/ops/context.h"
+#include "device/ops/waits.h"
 
 enum { MOST = 64, MOST_TOUCHES = 1 << 20 };
 
@@ -19,6 +20,7 @@ struct kept {
 		    */
 	bool hears; /* it polls memory that the host may write, to be told something */
 	struct em_touched *touch;
+	uint32_t lane;
 	uint64_t missed; /* operations that it would come after, had its stream not waited too early */
 	size_t reads;    /* the first so many of them; the others are written */
 	uint64_t *sum;   /* of a stretch that it wrote: what it wrote */
@@ -32,6 +34,7 @@ struct lane {
 	 */
 	uint32_t too_early;
 	struct order_set missed;
+	struct waits waits; /* for events */
 };
 struct order {
 	struct kept kept[MOST];
@@ -172,16 +175,18 @@ void order_after(struct order *o, uint32_t lane, const struct order_set *set)
 	o->lanes[lane].before |= current(o, set);
 }
 
-void order_wait(struct order *o, uint32_t lane, uint32_t event, bool recorded)
+void order_wait(struct order *o, uint32_t lane, uint32_t event, const struct order_set *recorded, uint32_t stream)
 {
 	struct lane *l = &o->lanes[lane];
 
 	if (!recorded) {
 		l->too_early = event + 1;
 		l->missed = (struct order_set){ 0 };
-	} else if (l->too_early == event + 1) {
-		l->too_early = 0;
+		return;
 	}
+	if (l->too_early == event + 1)
+		l->too_early = 0;
+	waits_add(&l->waits, stream, recorded->upto, o->number);
 }
 
 void order_record(struct order *o, uint32_t lane, uint32_t event)
@@ -411,12 +416,12 @@ static void report(struct context *c, const struct kept *older, const struct kep
 	snprintf(f.message, sizeof f.message, "Race on %llu byte%s of %s memory (%s): nothing orders %s",
 		(unsigned long long)l->bytes, l->bytes == 1 ? "" : "s",
 		x->somewhere || y->somewhere ? "__constant__" : "__global__", em_finding_name(f.kind), what.data);
-	if (newer->missed >> (older->number % MOST) & 1)
-		snprintf(f.message + strlen(f.message), sizeof f.message - strlen(f.message),
-			"; stream %u waited for an event (cudaStreamWaitEvent) before that was recorded "
-			"(cudaEventRecord), and so for nothing: record it first",
-			newer->op.stream);
 	buf_release(&what);
+	if (newer->op.stream != ORDER_HOST && newer->op.stream != older->op.stream)
+		waits_say(&c->order_of->lanes[newer->lane].waits,
+			&(struct waits_pair){ older->op.name, older->op.stream, newer->op.stream, older->number,
+				newer->missed >> (older->number % MOST) & 1 },
+			f.message + strlen(f.message), sizeof f.message - strlen(f.message));
 	log_race(c->log, b, a, &f, NULL);
 }
 
@@ -513,7 +518,7 @@ void order_op(struct context *c, uint32_t lane, const struct order_op *op)
 	drop(o, bit);
 	while (o->taken && o->touches + op->n > MOST_TOUCHES)
 		drop(o, oldest(o));
-	*k = (struct kept){ .number = o->number, .op = *op, .told = tells != TELLS_NOTHING };
+	*k = (struct kept){ .number = o->number, .op = *op, .told = tells != TELLS_NOTHING, .lane = lane };
 	k->hears = hears_host(c, op);
 	k->missed = o->lanes[lane].too_early ? current(o, &o->lanes[lane].missed) : 0;
 	k->touch = xmalloc(op->n * sizeof *k->touch);

@@ -67,8 +67,9 @@ bool order_copies_matter(const struct order *o);
 void order_enter(struct order *o, uint32_t lane);
 /* ... and for these. */
 void order_after(struct order *o, uint32_t lane, const struct order_set *set);
-/* The lane waits for an event; `recorded`: not so early that it waits for nothing. And an event is recorded in it. */
-void order_wait(struct order *o, uint32_t lane, uint32_t event, bool recorded);
+/* The lane waits for an event that was recorded in this stream, when so much had been issued there; NULL: not yet, so
+ * that it waits for nothing. And an event is recorded in it. */
+void order_wait(struct order *o, uint32_t lane, uint32_t event, const struct order_set *recorded, uint32_t stream);
 void order_record(struct order *o, uint32_t lane, uint32_t event);
 /* All that was issued to the lane. */
 struct order_set order_point(const struct order *o, uint32_t lane);

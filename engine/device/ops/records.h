@@ -17,6 +17,7 @@ struct record {
 	/* once it has run; the worker's own */
 	struct clock_ref ref;
 	struct order_set before; /* what comes before who waits for it */
+	uint32_t stream;         /* as the program knows it */
 };
 
 struct record *record_new(uint64_t number);

@@ -12,6 +12,7 @@ void virtual_record(struct context *c, uint32_t event, struct record *r, uint32_
 	pthread_mutex_unlock(&c->lock);
 	r->ref = virtual_issue(c, CLOCK_NO_ENGINE, stream, virtual_field(c, DP_FIELD_EVENT_NS), 0,
 		(struct virtual_tag){ .op = "event", .event = event, .record = r->number });
+	r->stream = stream;
 	r->before = order_point(c->order_of, virtual_lane_of(c, stream));
 	order_record(c->order_of, virtual_lane_of(c, stream), event);
 }
@@ -39,7 +40,7 @@ void virtual_wait_event(struct context *c, uint32_t event, const struct record *
 
 	virtual_host_for(c, stream, DP_FIELD_CALL_NS);
 	order_enter(c->order_of, virtual_lane_of(c, stream));
-	order_wait(c->order_of, virtual_lane_of(c, stream), event, r != NULL);
+	order_wait(c->order_of, virtual_lane_of(c, stream), event, r ? &r->before : NULL, r ? r->stream : 0);
 	if (r)
 		order_after(c->order_of, virtual_lane_of(c, stream), &r->before);
 	ref = clock_issue(c->clock, &(struct clock_work){ .stream = virtual_lane_of(c, stream), .after = ref_of(r) });
