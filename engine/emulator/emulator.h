@@ -259,6 +259,7 @@ enum em_gap {
 	EM_GAP_COPY,        /* an asynchronous copy has not been waited for */
 	EM_GAP_FREED,       /* a lock was freed once more by who had freed it */
 	EM_GAP_BARE,        /* a flag, and the kernel has no fences */
+	EM_GAP_BARE_LOCK,   /* a lock that both have, and the kernel has no fences */
 	EM_GAP_SOURCE,      /* a bulk copy may still be reading it */
 	EM_GAP_PROXY,       /* fence.proxy.async, between a store and a bulk copy */
 	EM_GAP_GRID,        /* a grid.sync(): the launch is a cooperative one */

@@ -128,6 +128,11 @@ static const char *const gap_advice[GAPS] = {
 		"flag; wait for the flag, __threadfence(), read the data. Or set the flag by a release store and wait "
 		"by an acquire load (cuda::atomic_ref). Within a block __threadfence_block() is enough, and a barrier "
 		"does it, too.",
+	[GAP_BARE_LOCK] =
+		"A lock alone orders nothing: its next holder may still find the old data. Take the lock, "
+		"__threadfence(), change the data, __threadfence(), free the lock by atomicExch(). Within a block "
+		"__threadfence_block() is enough. (For one sum or one maximum, atomicAdd() or atomicMax() needs no "
+		"lock.)",
 	[GAP_SOURCE] =
 		"A bulk copy out of shared memory goes on reading after it was issued. Its thread has to wait "
 		"(cp.async.bulk.commit_group, then cp.async.bulk.wait_group.read), then comes a barrier, and only then "
@@ -467,8 +472,8 @@ static void relate_turns(struct kernel_finding *f, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		const enum finding_gap gap = f[i].gap;
 		const bool turns = gap == GAP_FENCE || gap == GAP_FENCE_READ || gap == GAP_NARROW ||
-			gap == GAP_NARROW_READ || gap == GAP_BARE || gap == GAP_OTHER_FLAG || gap == GAP_EARLY ||
-			gap == GAP_BLOCK_WAITS || gap == GAP_HANDED;
+			gap == GAP_NARROW_READ || gap == GAP_BARE || gap == GAP_BARE_LOCK || gap == GAP_OTHER_FLAG ||
+			gap == GAP_EARLY || gap == GAP_BLOCK_WAITS || gap == GAP_HANDED;
 
 		if (!other_blocks(&f[i]))
 			continue;

@@ -124,6 +124,7 @@ enum finding_gap {
 	GAP_COPY,
 	GAP_FREED,
 	GAP_BARE,
+	GAP_BARE_LOCK,
 	GAP_SOURCE,
 	GAP_PROXY,
 	GAP_GRID,

@@ -382,3 +382,55 @@ CASE(flags_early)
 {
 	return ring<true>();
 }
+
+// A lock of the warps of one block, or of blocks: the lock is there, and what is missing are the fences. No atomic is wanted in its place.
+template <bool FENCES> __global__ void add_locked(int *lock, float *sum)
+{
+	if (threadIdx.x % 32)
+		return;
+	while (atomicCAS(lock, 0, 1))
+		;
+	if (FENCES)
+		__threadfence();
+	*sum += 1; // BUG bare-sum
+	if (FENCES)
+		__threadfence();
+	atomicExch(lock, 0);
+}
+template <bool FENCES> bool add_under_lock(int blocks, int threads)
+{
+	Array<int> lock(1, 0);
+	Array<float> sum(1, 0.f);
+	add_locked<FENCES><<<blocks, threads>>>(lock, sum);
+	return ran() && sum.get()[0] == 8;
+}
+
+// CASE bare_lock_near: warps of one block
+// EXPECT racecheck RAW|WAR|WAW error between bare-sum and bare-sum
+// SAYS each has taken a lock, but without a fence beside it
+// ADVICE A lock alone orders nothing
+// UNSAID No barrier helps
+// HARDWARE unmeasured
+CASE(bare_lock_near)
+{
+	return add_under_lock<false>(1, 256);
+}
+
+// CASE bare_lock_far: the same between blocks
+// EXPECT racecheck RAW|WAR|WAW error between bare-sum and bare-sum
+// SAYS each has taken a lock, but without a fence beside it
+// ADVICE A lock alone orders nothing
+// UNSAID No barrier helps
+// HARDWARE unmeasured
+CASE(bare_lock_far)
+{
+	return add_under_lock<false>(8, 32);
+}
+
+// CASE fenced_lock: with its fences
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(fenced_lock)
+{
+	return add_under_lock<true>(1, 256) && add_under_lock<true>(8, 32);
+}

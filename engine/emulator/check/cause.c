@@ -231,6 +231,8 @@ enum em_gap em_cause_at_lock(
 	if (kind == EM_FINDING_RACE_WAR && under[0] && !under[1] && then & EM_K_AHEAD &&
 		(is_open(gap) || gap == EM_GAP_FENCE))
 		return EM_GAP_OUTSIDE;
+	if (under[0] && under[1] && !p->fences && !lanes && (gap == EM_GAP_NONE || gap == EM_GAP_BARE))
+		return EM_GAP_BARE_LOCK;
 	if (!is_open(gap))
 		return gap;
 	if (kind == EM_FINDING_RACE_RAW && under[1] && !under[0] && now & EM_K_AHEAD)

@@ -16,6 +16,7 @@ static const char *const missing[EM_GAPS][2] = {
 	[EM_GAP_ASKED] = { "each thread writes where it has found that nobody did" },
 	[EM_GAP_COPY] = { "the asynchronous copy had not been waited for" },
 	[EM_GAP_BARE] = { "no fence between the write and the flag, nor between the flag and the read" },
+	[EM_GAP_BARE_LOCK] = { "each has taken a lock, but without a fence beside it" },
 	[EM_GAP_GRID] = { "no grid.sync() or flag in between" },
 	[EM_GAP_LANE] = { "another lane of the writer's warp sets the flag, no __syncwarp() before it" },
 	[EM_GAP_WEAK] = { "the flag is waited for by an ordinary (weak) load" },
