@@ -65,6 +65,9 @@ const char *fault_advice(const char *message)
 		return "A barrier of the grid waits for every thread of every block, as often as any of them comes to "
 		       "it. Which threads end before it (a return), go round it (an if), or come to it less often (a "
 		       "loop)?";
+	if (strstr(message, " that was never initialised"))
+		return finding_unset_advice(&(struct kernel_finding){
+			.verdict = VERDICT_UNINITIALIZED, .space = "shared", .message = " barrier object " });
 	if (object_advice(message))
 		return object_advice(message);
 	if (strstr(message, FAULT_WAITS))

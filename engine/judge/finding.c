@@ -346,10 +346,8 @@ const char *finding_advice(const struct kernel_finding *f)
 		       "__syncthreads() after that.";
 	if (gap_advice[f->gap])
 		return gap_advice[f->gap];
-	if (f->verdict == VERDICT_UNINITIALIZED && !f->host && f->space && !strcmp(f->space, "local"))
-		return "Memory starts as garbage, and local memory belongs to one thread alone: that thread has to "
-		       "write "
-		       "this place before it reads it. An array that a block is to share is declared __shared__.";
+	if (finding_unset_advice(f))
+		return finding_unset_advice(f);
 	/* tile[t] = ...; ... = tile[t + 32]; where a fast warp reads first and a slow one writes then: as a hazard it
 	 * is a write after a read, but what has to wait is the read. The reverse: a fast warp writes the next round's
 	 * value before a slow one has read. */

@@ -17,6 +17,8 @@ bool finding_of_early(const struct kernel_finding *f);
 const char *finding_advice(const struct kernel_finding *f); /* one sentence, or NULL */
 enum finding_gap finding_gap(int of_device);                /* a number that we do not know is none */
 enum finding_change finding_change(int of_device);
+/* finding_unset.c: of memory that nobody wrote; NULL: that says nothing. */
+const char *finding_unset_advice(const struct kernel_finding *f);
 /* finding_change.c: what mends a race by what its write does; NULL: that says nothing. */
 const char *finding_change_advice(const struct kernel_finding *f);
 

@@ -21,6 +21,8 @@ static struct ck_taint *taint_of(struct em_warp *w)
 		w->taint->part = xcalloc(rows, sizeof *w->taint->part);
 		w->taint->holes = xcalloc(rows + EM_WARP, sizeof *w->taint->holes);
 		w->taint->source = xcalloc(rows, sizeof *w->taint->source);
+		w->taint->lent = xcalloc(rows, sizeof *w->taint->lent);
+		w->taint->lender = xcalloc(rows, sizeof *w->taint->lender);
 		w->taint->done = -1;
 	}
 	return w->taint;
@@ -34,6 +36,8 @@ void em_taint_free(struct em_warp *w)
 		free(w->taint->part);
 		free(w->taint->holes);
 		free(w->taint->source);
+		free(w->taint->lent);
+		free(w->taint->lender);
 	}
 	free(w->taint);
 	w->taint = NULL;
@@ -45,6 +49,7 @@ void em_taint_clear(struct em_warp *w)
 		memset(w->taint->mask, 0, (w->t->p->warp_bytes / 4 + 1) * sizeof *w->taint->mask);
 		memset(w->taint->member, 0, (w->t->p->warp_bytes / 4 + 1) * sizeof *w->taint->member);
 		memset(w->taint->part, 0, (w->t->p->warp_bytes / 4 + 1) * sizeof *w->taint->part);
+		memset(w->taint->lent, 0, (w->t->p->warp_bytes / 4 + 1) * sizeof *w->taint->lent);
 	}
 	if (w->taint) {
 		w->taint->marked = w->taint->stored = 0;
@@ -66,7 +71,7 @@ bool em_taint_source(const struct em_warp *w, const struct em_inst *i, unsigned 
 		       row = EM_ACC_VEC(i->access) == 1 ? i->d : more[v % 4];
 	if (!w->taint || !w->taint->mask[row / 4])
 		return false;
-	*from = w->taint->source[row / 4];
+	*from = w->taint->lent[row / 4] >> lane & 1 ? w->taint->lender[row / 4] : w->taint->source[row / 4];
 	from->member = w->taint->member[row / 4] >> lane & 1;
 	return true;
 }
@@ -89,8 +94,26 @@ void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum 
 	x->done = pin;
 	if ((in->op != PTX_OP_LD && in->op != PTX_OP_LDU && in->op != PTX_OP_ATOM) || o->kind != PTX_REG)
 		return;
+	uint32_t lent = 0;
+	const struct ck_source *lender = NULL, *through;
+	/* What was stored here says more than what lies around it: a garbage sum is no member of anything. */
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		const int l = __builtin_ctz(m);
+		const struct ck_source *s = em_origin_of(w, space, l, addr[l] + v * bytes);
+
+		if (s)
+			member = (member & ~(1u << l)) | (uint32_t)s->member << l;
+		if (s && s->shuffled) {
+			lent |= 1u << l;
+			lender = s;
+		}
+	}
+	if (lender)
+		em_taint_set(x, place->reg[o->reg], lent, lent, 0, lender);
+	if (!(lanes &= ~lent))
+		return;
 	int lane = __builtin_ctz(lanes);
-	const struct ck_source *through = em_origin_of(w, space, lane, addr[lane] + v * bytes);
+	through = em_origin_of(w, space, lane, addr[lane] + v * bytes);
 	struct ck_source from = { .address = addr[lane] + v * bytes,
 		.pin = pin,
 		.warp = (uint8_t)w->index,
@@ -101,14 +124,6 @@ void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum 
 		from = *through;
 	from.padding = padding && (!through || through->padding || through->member);
 	from.carried |= through && space == PTX_SHARED;
-	/* What was stored here says more than what lies around it: a garbage sum is no member of anything. */
-	for (uint32_t m = lanes; m; m &= m - 1) {
-		const int l = __builtin_ctz(m);
-		const struct ck_source *s = em_origin_of(w, space, l, addr[l] + v * bytes);
-
-		if (s)
-			member = (member & ~(1u << l)) | (uint32_t)s->member << l;
-	}
 	em_taint_set(x, place->reg[o->reg], lanes, lanes, member, &from);
 	em_taint_set_part(x, place->reg[o->reg], part & lanes);
 	for (uint32_t m = part & lanes; m; m &= m - 1) {

@@ -22,7 +22,7 @@ struct step {
 	uint32_t m;
 };
 
-static uint32_t marks(const struct step *s, const struct ptx_operand *o, const struct ck_source **from)
+static uint32_t marks(const struct step *s, const struct ptx_operand *o, struct ck_from *from)
 {
 	uint32_t t = 0;
 	if (o->kind == PTX_VEC) {
@@ -34,8 +34,7 @@ static uint32_t marks(const struct step *s, const struct ptx_operand *o, const s
 		return 0;
 	uint32_t row = s->place->reg[o->reg];
 	t = s->x->mask[row / 4];
-	if (t & s->m)
-		*from = &s->x->source[row / 4];
+	em_taint_from(s->x, row, t & s->m, from);
 	return t & s->m;
 }
 
@@ -66,11 +65,14 @@ static uint32_t parts(const struct step *s, const struct ptx_operand *o)
 /* The operand's value matters here: what is marked of it is found, and then forgotten. */
 static void use(const struct step *s, const struct ptx_operand *o, uint32_t m, const char *what)
 {
-	const struct ck_source *from = NULL;
+	struct ck_from from = { 0 };
 	uint32_t t = marks(s, o, &from) & m;
 	if (!t)
 		return;
-	em_taint_found(s->w, s->pin, __builtin_ctz(t), from, what);
+	if (t & from.reads)
+		em_taint_found(s->w, s->pin, __builtin_ctz(t & from.reads), from.read, what);
+	if (t & ~from.reads)
+		em_taint_found(s->w, s->pin, __builtin_ctz(t & ~from.reads), from.lender, what);
 	for (unsigned k = 0; k < (o->kind == PTX_VEC ? o->nvec : 1u); k++) {
 		const struct ptx_operand *e = em_taint_operand(s->f, o, k);
 		if ((e->kind == PTX_REG || e->kind == PTX_ADDR) && e->reg >= 0)
@@ -79,14 +81,16 @@ static void use(const struct step *s, const struct ptx_operand *o, uint32_t m, c
 }
 
 static void result(
-	const struct step *s, const struct ptx_operand *o, uint32_t t, uint32_t member, const struct ck_source *from)
+	const struct step *s, const struct ptx_operand *o, uint32_t t, uint32_t member, const struct ck_from *from)
 {
 	for (unsigned k = 0; k < (o->kind == PTX_VEC ? o->nvec : 1u); k++) {
 		const struct ptx_operand *e = em_taint_operand(s->f, o, k);
 		if (e->kind == PTX_REG)
-			em_taint_set(s->x, s->place->reg[e->reg], s->m, t, member, from);
+			em_taint_set_from(s->x, s->place->reg[e->reg], s->m, t, member, from);
 	}
 }
+
+static const struct ck_from nowhere;
 
 static uint32_t shuffled(const struct step *s, const struct ptx_inst *in, uint32_t t)
 {
@@ -97,13 +101,13 @@ static uint32_t shuffled(const struct step *s, const struct ptx_inst *in, uint32
 }
 
 /* Lanes at other places that show what nobody wrote to those that are here (lanes/met_apart.h). */
-static uint32_t shown_elsewhere(const struct step *s, const struct ck_source **from)
+static uint32_t shown_elsewhere(const struct step *s, struct ck_from *from)
 {
 	const int first = __builtin_ctz(s->w->met_apart & s->m);
 	const uint32_t t = s->w->apart->unwritten[first];
 
-	if (t && !*from)
-		*from = &s->x->source[s->w->apart->row[first] / 4];
+	if (!from->read && !from->lender)
+		em_taint_from(s->x, s->w->apart->row[first], t, from);
 	return t;
 }
 
@@ -111,7 +115,7 @@ static uint32_t shown_elsewhere(const struct step *s, const struct ck_source **f
  * whatever the other one is. */
 static uint32_t settles(const struct step *s, const struct ptx_operand *o, unsigned type, bool ones)
 {
-	const struct ck_source *from = NULL;
+	struct ck_from from = { 0 };
 	uint32_t r = 0;
 	if (o->kind == PTX_IMM)
 		return ((uint64_t)o->imm & (type == PTX_B64 ? UINT64_MAX : UINT32_MAX)) ==
@@ -198,15 +202,17 @@ static void to_memory(const struct step *s, const struct ptx_inst *in)
 
 	for (unsigned k = 0; k < (what->kind == PTX_VEC ? what->nvec : 1u); k++) {
 		const struct ptx_operand *e = em_taint_operand(s->f, what, k);
-		const struct ck_source *from = NULL;
+		struct ck_from from = { 0 };
 		const uint32_t t = marks(s, e, &from);
+		const bool shifted = from.read && from.read->shifted, padding = from.read && from.read->padding;
 
-		if (!t || from->padding)
+		if (!t)
 			continue;
-		if (from->space == PTX_GLOBAL && s->w->t->run->attempt && (there & t & ~strangers(s, e)))
+		if (from.read && !padding && from.read->space == PTX_GLOBAL && s->w->t->run->attempt &&
+			(there & t & ~strangers(s, e)))
 			em_attempt_fails(
 				s->w->t->run); /* what other blocks have written around it is known in order only */
-		use(s, e, there & strangers(s, e) & (from->shifted ? EM_FULL : ~parts(s, e)),
+		use(s, e, there & strangers(s, e) & (shifted ? EM_FULL : ~parts(s, e)) & ~(padding ? from.reads : 0),
 			"it is stored to global memory");
 	}
 }
@@ -214,7 +220,7 @@ static void to_memory(const struct step *s, const struct ptx_inst *in)
 /* What of the running store is marked, element by element: as a whole, or as words that were written in part. */
 static void stored_elements(const struct step *s, const struct ptx_inst *in)
 {
-	const struct ck_source *from = NULL;
+	struct ck_from from = { 0 };
 	uint32_t some = 0;
 
 	for (unsigned k = 0; k < (in->ops[1].kind == PTX_VEC ? in->ops[1].nvec : 1u) && k < 8; k++) {
@@ -263,7 +269,7 @@ static void follow_param(const struct step *s, const struct ptx_inst *in, bool s
 	unsigned bytes = ptx_type_bits((enum ptx_type)in->types[0]) / 8;
 	for (unsigned v = 0; v < (value->kind == PTX_VEC ? value->nvec : 1u); v++) {
 		const struct ptx_operand *e = em_taint_operand(s->f, value, v);
-		const struct ck_source *from = NULL;
+		struct ck_from from = { 0 };
 		uint32_t row = param_row(s, param, v * bytes), t = store ? marks(s, e, &from) : 0,
 			 others = store ? strangers(s, e) : 0, part = store ? parts(s, e) & t : 0;
 		uint64_t bits[EM_WARP] = { 0 };
@@ -272,7 +278,7 @@ static void follow_param(const struct step *s, const struct ptx_inst *in, bool s
 		for (unsigned k = 0; row && k < (bytes + 3) / 4; k++) {
 			uint32_t word = row + k * 128;
 			if (store) {
-				em_taint_set(s->x, word, s->m, t, t & ~others, from);
+				em_taint_set_from(s->x, word, s->m, t, t & ~others, &from);
 				em_taint_set_part(s->x, word, part);
 				for (uint32_t m = part; m; m &= m - 1)
 					s->x->holes[word / 4 + (uint32_t)__builtin_ctz(m)] =
@@ -284,12 +290,11 @@ static void follow_param(const struct step *s, const struct ptx_inst *in, bool s
 				for (uint32_t m = s->x->part[word / 4] & s->m; m; m &= m - 1)
 					bits[__builtin_ctz(m)] |= s->x->holes[word / 4 + (uint32_t)__builtin_ctz(m)]
 						<< 32 * k;
-				from = &s->x->source[word / 4];
+				em_taint_from(s->x, word, s->x->mask[word / 4] & s->m, &from);
 			}
 		}
 		if (!store) {
-			struct ck_source copy = from ? *from : (struct ck_source){ 0 };
-			result(s, e, t, t & ~others, &copy);
+			result(s, e, t, t & ~others, &from);
 			if (part && e->kind == PTX_REG)
 				set_bits(s, e, part, bits);
 		}
@@ -300,10 +305,9 @@ static void follow_param(const struct step *s, const struct ptx_inst *in, bool s
 static void follow_apart(const struct step *s, const struct ptx_inst *in)
 {
 	const struct ptx_operand *word = &in->ops[1], *to = &in->ops[0];
-	const struct ck_source *from = NULL;
+	struct ck_from from = { 0 };
 	const unsigned width = ptx_type_bits((enum ptx_type)in->types[0]) / to->nvec;
 	const uint32_t t = marks(s, word, &from), part = t ? parts(s, word) & t : 0;
-	const struct ck_source copy = from ? *from : (struct ck_source){ 0 };
 	uint64_t holes[EM_WARP], bits[EM_WARP];
 
 	if (part)
@@ -318,7 +322,7 @@ static void follow_apart(const struct step *s, const struct ptx_inst *in)
 			bits[l] = holes[l] >> width * k & ((1ull << width) - 1);
 			some |= (uint32_t)(bits[l] != 0) << l;
 		}
-		result(s, e, (t & ~part) | some, 0, &copy);
+		result(s, e, (t & ~part) | some, 0, &from);
 		if (some && e->kind == PTX_REG)
 			set_bits(s, e, some, bits);
 	}
@@ -326,7 +330,7 @@ static void follow_apart(const struct step *s, const struct ptx_inst *in)
 
 static void follow(const struct step *s, const struct ptx_inst *in)
 {
-	const struct ck_source *from = NULL;
+	struct ck_from from = { 0 };
 	uint32_t t = 0;
 	if (in->space == PTX_PARAM && (in->op == PTX_OP_LD || in->op == PTX_OP_ST)) {
 		follow_param(s, in, in->op == PTX_OP_ST);
@@ -341,14 +345,14 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 	case PTX_OP_LD:
 	case PTX_OP_LDU:
 		use(s, &in->ops[1], s->m, "it is used as an address");
-		result(s, &in->ops[0], 0, 0, NULL);
+		result(s, &in->ops[0], 0, 0, &nowhere);
 		return;
 	case PTX_OP_ST:
 		use(s, &in->ops[0], s->m, "it is used as an address");
 		to_memory(s, in);
 		s->x->stored = marks(s, &in->ops[1], &from) & ~parts(s, &in->ops[1]);
-		if (s->x->stored && from->merged) /* a bit field's word is a thread's own from its first field on: the
-						     others follow, each by reading it */
+		if (s->x->stored && from.read && from.read->merged) /* a bit field's word is a thread's own from its
+						     first field on: the others follow, each by reading it */
 			s->x->stored &= ~to_local(s, in, &in->ops[0]);
 		stored_elements(s, in);
 		return;
@@ -360,7 +364,7 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 				in->ops[k].kind == PTX_ADDR ? "it is used as an address" :
 							      "it goes into an atomic operation");
 		if (in->op == PTX_OP_ATOM)
-			result(s, &in->ops[0], 0, 0, NULL);
+			result(s, &in->ops[0], 0, 0, &nowhere);
 		return;
 	case PTX_OP_BRX: use(s, &in->ops[0], s->m, "it decides a branch"); return;
 	case PTX_OP_MBARRIER: return;
@@ -368,15 +372,18 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 		if (in->noperands == 4 && in->ops[3].kind == PTX_REG && !marks(s, &in->ops[3], &from)) {
 			uint32_t p =
 				*EM_AT(s->w, uint32_t, s->place->reg[in->ops[3].reg]) ^ (in->ops[3].neg ? EM_FULL : 0);
-			t = (marks(s, &in->ops[1], &from) & p) | (marks(s, &in->ops[2], &from) & ~p);
+			struct ck_from other = { 0 };
+			t = (marks(s, &in->ops[1], &from) & p) | (marks(s, &in->ops[2], &other) & ~p);
+			from.reads = (from.reads & p) | (other.reads & ~p);
+			from.read = other.read ? other.read : from.read;
+			from.lender = other.lender ? other.lender : from.lender;
 			const uint32_t part = (parts(s, &in->ops[1]) & p) | (parts(s, &in->ops[2]) & ~p);
 			uint64_t bits[EM_WARP] = { 0 };
 			for (unsigned k = 1; k <= 2; k++)
 				for (uint32_t m = part & (k == 1 ? p : ~p) & parts(s, &in->ops[k]); m; m &= m - 1)
 					bits[__builtin_ctz(m)] = s->x->holes[s->place->reg[in->ops[k].reg] / 4 +
 						(uint32_t)__builtin_ctz(m)];
-			struct ck_source copy = from ? *from : (struct ck_source){ 0 };
-			result(s, &in->ops[0], t, 0, &copy);
+			result(s, &in->ops[0], t, 0, &from);
 			if (in->ops[0].kind == PTX_REG)
 				set_bits(s, &in->ops[0], part & t, bits);
 			return;
@@ -410,20 +417,24 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 		t |= shown_elsewhere(s, &from);
 	if (in->op == PTX_OP_SHFL && t) {
 		t = shuffled(s, in, t);
+		from.reads = shuffled(s, in, from.reads);
 		part = part ? shuffled(s, in, part) : 0;
 		shuffle_bits(s, in, part, bits);
 	} else if (t && (ptx_has_members(in) || in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER)) {
 		t = EM_FULL;
+		from.reads = from.reads ? EM_FULL : 0;
 	}
-	struct ck_source copy = from ? *from : (struct ck_source){ 0 };
+	struct ck_source copy = from.read ? *from.read : (struct ck_source){ 0 };
 	copy.padding &= em_taint_becomes(in) != CK_COMPUTED; /* no padding, then: somebody counts with it */
 	copy.merged |= in->op == PTX_OP_OR || in->op == PTX_OP_LOP3 || in->op == PTX_OP_BFI;
 	uint32_t member = t && in->op == PTX_OP_MOV ? t & ~strangers(s, &in->ops[dests]) : 0;
 	copy.shifted |= in->op == PTX_OP_SHL || em_taint_adds(in);
+	if (from.read)
+		from.read = &copy;
 	for (unsigned k = 0; k < dests && k < in->noperands; k++) {
 		if (in->op == PTX_OP_SHFL && k) /* whether a lane is there hangs on no data */
 			t = part = 0;
-		result(s, &in->ops[k], t, member, &copy);
+		result(s, &in->ops[k], t, member, &from);
 		if (part && in->ops[k].kind == PTX_REG)
 			set_bits(s, &in->ops[k], part & t, bits);
 	}
@@ -442,9 +453,10 @@ static void before(struct em_warp *w, const struct em_inst *i)
 		return;
 	}
 	if (pin >= 0 && kind == EM_SLOT_COPY32 && pin_op(p, pin) == PTX_OP_CALL) { /* arguments over, results back */
-		struct ck_source from = x->source[i->a / 4];
+		struct ck_from from = { 0 };
 		const uint32_t part = x->part[i->a / 4];
-		em_taint_set(x, i->d, w->mask, x->mask[i->a / 4], x->member[i->a / 4], &from);
+		em_taint_from(x, i->a, x->mask[i->a / 4], &from);
+		em_taint_set_from(x, i->d, w->mask, x->mask[i->a / 4], x->member[i->a / 4], &from);
 		uint64_t bits[EM_WARP];
 		memcpy(bits, &x->holes[i->a / 4], sizeof bits);
 		em_taint_set_part(x, i->d, part & w->mask);

@@ -17,9 +17,17 @@ struct ck_taint {
 	uint32_t *part;   /* lanes of mask whose word was written in part: what of it counts is not known before it is
 			     computed with */
 	uint64_t *holes;  /* by row / 4 + lane: which bits of a word of `part` nobody wrote; 0: not known any more */
-	struct ck_source *source;
+	uint32_t *lent;   /* lanes of mask whose value no read brought, but a shuffle from a lane that took no part */
+	struct ck_source *source, *lender; /* of the lanes that are not in `lent`, and of those that are */
 	uint32_t swaps; /* lanes whose running compare-and-swap takes bytes along that nobody wrote (taint_swap.c) */
 	uint8_t kept[EM_WARP]; /* ... which of the word's bytes: they stay so */
+};
+
+/* Where the marks of some operands come from. Lane by lane a read goes before a shuffle: who wrote nothing is the cause
+ * where a value has both. */
+struct ck_from {
+	const struct ck_source *read, *lender;
+	uint32_t reads; /* lanes with something of `read` in them */
 };
 
 /* Of the lanes m of a row, those of `t` are marked from now on; of these, `member` as members. */
@@ -30,9 +38,33 @@ static inline void em_taint_set(
 	x->mask[row / 4] = new;
 	x->member[row / 4] = (x->member[row / 4] & ~m) | (member & t & m);
 	x->part[row / 4] &= ~m;
+	x->lent[row / 4] = (x->lent[row / 4] & ~m) | (from && from->shuffled ? t & m : 0);
 	x->marked += (unsigned)(new != 0) - (unsigned)(old != 0);
 	if ((t & m) && from)
-		x->source[row / 4] = *from;
+		*(from->shuffled ? &x->lender[row / 4] : &x->source[row / 4]) = *from;
+}
+
+/* Likewise, of marks that may come from both. */
+static inline void em_taint_set_from(
+	struct ck_taint *x, uint32_t row, uint32_t m, uint32_t t, uint32_t member, const struct ck_from *from)
+{
+	const uint32_t reads = from->lender ? from->reads : EM_FULL;
+
+	em_taint_set(x, row, m, t & reads, member, from->read);
+	if (from->lender)
+		em_taint_set(x, row, m & ~reads, t, member, from->lender);
+}
+
+/* Adds what the lanes t of a row are marked by. */
+static inline void em_taint_from(const struct ck_taint *x, uint32_t row, uint32_t t, struct ck_from *from)
+{
+	const uint32_t reads = t & ~x->lent[row / 4];
+
+	if (reads)
+		from->read = &x->source[row / 4];
+	if (t & ~reads)
+		from->lender = &x->lender[row / 4];
+	from->reads |= reads;
 }
 
 /* These marked lanes hold words that were written in part; which bits were not is not known yet. */

@@ -2,6 +2,7 @@
  * for it (copies.h); a bulk copy when it is issued, which is one of the orders that the hardware may choose. */
 #include "emulator/cache/sectors.h"
 #include "emulator/check/check.h"
+#include "emulator/check/objects.h"
 #include "emulator/core/fault.h"
 #include "emulator/exec/copies.h"
 #include "emulator/exec/exec.h"
@@ -60,14 +61,15 @@ static u64 lane_address(struct em_warp *w, const struct em_inst *i, u32 row, u32
 	} while (0)
 
 /* To the race check a barrier object is a word that mbarrier.init and .inval write and every use of it reads: who uses
- * it has to come after the thread that made it. Where all lanes use one, the first and the last stand for them. */
+ * it has to come after the thread that made it. Where all lanes use one, the first and the last stand for them. And one
+ * that nobody has made is garbage. */
 static void show(struct em_warp *w, const struct em_inst *i, enum em_access kind)
 {
 	const u32 all = w->mask, ends = 1u << __builtin_ctz(all) | 1u << (31 - __builtin_clz(all));
 	u64 at[EM_WARP];
 	u32 lanes = ends;
 
-	if (!(w->watch & EM_WATCH_RACES))
+	if (!w->watch)
 		return;
 	for (u32 m = all; m; m &= m - 1) {
 		const int l = __builtin_ctz(m);
@@ -80,7 +82,12 @@ static void show(struct em_warp *w, const struct em_inst *i, enum em_access kind
 		if (at[l] != at[__builtin_ctz(all)])
 			lanes = all;
 	}
-	EM_ISA_NAME(em_race_access)(w, i, PTX_SHARED, at, lanes, 8, kind);
+	if (kind == EM_COPY_WRITE)
+		em_object_new(w, at, all);
+	else
+		em_object_used(w, i, at, all);
+	if (w->watch & EM_WATCH_RACES)
+		EM_ISA_NAME(em_race_access)(w, i, PTX_SHARED, at, lanes, 8, kind);
 }
 
 FN(mbar_init)
@@ -111,7 +118,9 @@ FN(mbar_arrive)
 			exp -= count;
 		if (count > pend)
 			return em_fault_set(w, i, l, EM_FAULT_BARRIER,
-				"Barrier error: more arrivals at an mbarrier than it expects");
+				em_object_made(w->blk, (u64)((uint8_t *)p - w->shared)) ?
+					"Barrier error: more arrivals at an mbarrier than it expects" :
+					"Barrier error: arrival at a barrier object that was never initialised");
 		*p = bar_of(phase, exp, pend - count, tx);
 		em_check_mbarrier_arrive(w, l, (u64)((uint8_t *)p - w->shared));
 		phase_ends(w, p, b);

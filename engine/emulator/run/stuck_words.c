@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "base/fs.h"
 #include "emulator/check/check.h"
+#include "emulator/check/objects.h"
 #include "emulator/core/fault.h"
 #include "emulator/core/lane_words.h"
 #include "emulator/exec/mbarrier.h"
@@ -143,6 +144,10 @@ static void add_polled(struct buf *b, const struct waits *x)
 	case EM_POLLS_MBARRIER:
 		if (c->space != PTX_SHARED || c->address + 8 > x->block->t->run->shared_bytes)
 			break;
+		if (!em_object_made(x->block, c->address)) {
+			buf_puts(b, "at a barrier object that was never initialised");
+			return;
+		}
 		memcpy(&word, x->block->shared + c->address, 8);
 		buf_printf(b, "at a barrier object, whose phase %u lacks %u of %u arrivals", em_mbar_phase(word),
 			em_mbar_pending(word), em_mbar_expected(word));

@@ -26,6 +26,10 @@ START_TEST(advice_about_barrier_objects)
 	ck_assert_ptr_nonnull(
 		strstr(fault_advice(AT "a.cu:9 at a barrier object, whose phase 0 lacks 1 of 65 arrivals"),
 			"as init() was told"));
+	ck_assert_ptr_nonnull(strstr(
+		fault_advice(AT "a.cu:9 at a barrier object that was never initialised"), "Let one thread call init("));
+	ck_assert_ptr_nonnull(
+		strstr(fault_advice("Barrier error: arrival at a barrier object that was never initialised"), "init("));
 	ck_assert_ptr_nonnull(
 		strstr(fault_advice(AT "a.cu:9 at a barrier object, whose phase 0 lacks 0 of 1 arrivals and 128 bytes"),
 			"expect_tx"));
