@@ -127,6 +127,7 @@ struct device_finding {
 	bool at_atomic, other_atomic; /* of a race: the access is an atomic operation */
 	bool other_way;               /* what came too early is the earlier of the two (emulator.h) */
 	bool elsewhere, turns;        /* of two writes: no update; of two turns of a loop? (emulator.h) */
+	bool all_blocks;              /* as in em_finding */
 	bool lacked; /* seen only after something that the device left undone and a GPU might have done */
 	int gap;     /* enum em_gap: what was meant to order the two and does not */
 	int change;  /* enum em_change: what the write makes of what was there */

@@ -311,10 +311,12 @@ struct em_finding {
 	bool other_way;               /* of a write after read: in the code the write comes before the read, no barrier
 					 between them, so it is the read that came too early. Of a read after write: the
 					 write did, of the next round */
-	bool elsewhere; /* of two writes: what the later one stores does not come from what was there, so it
-			   is no update (x += y) */
-	bool turns;     /* of two writes: they may be of two turns of a loop, with no barrier between the
-			   turns. Never where lanes of one warp have met in one turn */
+	bool elsewhere;  /* of two writes: what the later one stores does not come from what was there, so it
+			    is no update (x += y) */
+	bool turns;      /* of two writes: they may be of two turns of a loop, with no barrier between the
+			    turns. Never where lanes of one warp have met in one turn */
+	bool all_blocks; /* of two blocks, at several places, each time the threads of one number: as where the index
+			    lacks the block's number */
 	bool decides; /* of a race in shared memory, no barrier between: what it reads decides where its thread goes, so
 			 what is found of other places may be its consequence */
 	enum em_gap gap;

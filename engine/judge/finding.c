@@ -1,5 +1,6 @@
 /* finding: see finding.h. */
 #include "judge/finding.h"
+#include "judge/finding_lines.h"
 
 #include <string.h>
 
@@ -234,17 +235,6 @@ enum finding_gap finding_gap(int of_device)
 	return of_device > 0 && of_device < GAPS ? (enum finding_gap)of_device : GAP_NONE;
 }
 
-static bool at_line(const struct thread_place *p, const struct thread_place *q)
-{
-	return p->line > 0 && p->line == q->line && p->file && q->file && !strcmp(p->file, q->file);
-}
-
-static bool other_blocks(const struct kernel_finding *f)
-{
-	return f->name && f->has_other && !f->host && strstr(f->name, "hazard") &&
-		memcmp(f->at.block, f->other.block, sizeof f->at.block) != 0;
-}
-
 /* v[lane] += v[lane + 16]; of lanes that read and write without waiting for each other. */
 static bool in_one_line(const struct kernel_finding *f)
 {
@@ -315,6 +305,8 @@ const char *finding_advice(const struct kernel_finding *f)
 	if (streams)
 		return streams;
 	/* Of the races, those that no order of threads shows; a note about a copy has advice like the rest. */
+	if (finding_index_advice(f))
+		return finding_index_advice(f);
 	if (f->severity == SEVERITY_INFO && f->gap != GAP_STRONG && !f->host)
 		return "They all write the same value, so no order of threads changes the result. Is it meant that "
 		       "they share this place?";
@@ -558,6 +550,7 @@ void findings_relate(struct kernel_finding *f, size_t n)
 				f[k].meets = f[k].differ = true;
 		}
 	}
+	finding_relate_index(f, n);
 }
 
 bool finding_counts(const struct kernel_finding *f)

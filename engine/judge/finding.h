@@ -17,8 +17,11 @@ bool finding_of_early(const struct kernel_finding *f);
 const char *finding_advice(const struct kernel_finding *f); /* one sentence, or NULL */
 enum finding_gap finding_gap(int of_device);                /* a number that we do not know is none */
 enum finding_change finding_change(int of_device);
-/* finding_unset.c: of memory that nobody wrote; NULL: that says nothing. */
+/* finding_unset.c: of memory that nobody wrote. finding_index.c: of an array that is read and written in place, or that
+ * every block writes as a whole; the first marks in_place. NULL: that says nothing. */
 const char *finding_unset_advice(const struct kernel_finding *f);
+void finding_relate_index(struct kernel_finding *f, size_t n);
+const char *finding_index_advice(const struct kernel_finding *f);
 /* finding_change.c: what mends a race by what its write does; NULL: that says nothing. */
 const char *finding_change_advice(const struct kernel_finding *f);
 

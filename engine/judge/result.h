@@ -178,6 +178,9 @@ struct kernel_finding {
 	bool elsewhere;                /* of two writes: what is written does not come from what was there */
 	bool looped;                   /* of two writes: they may be of two turns of a loop without a barrier */
 	bool turns;                    /* as update, but each turn may have a place of its own */
+	bool all_blocks;               /* each block does it to the same places, thread for thread */
+	bool overwritten;              /* by each block, at all these places, where this reads or writes (all_blocks) */
+	bool in_place;                 /* blocks read an array and then write it, each what others read */
 	bool owned;                    /* of an array whose elements the reference fills without atomics */
 	bool meets;                    /* several threads write it, in the line that this read races with */
 	bool plain_flag;               /* a flag or lock that is to order it is written by a plain store */

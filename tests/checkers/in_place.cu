@@ -156,3 +156,102 @@ CASE(asks_neighbours)
 	asks_neighbours_k<<<4, 128>>>(colour, rank, 512, 1);
 	return ran();
 }
+
+// A stencil: each element becomes the mean of its neighbours, in the array that they read, or in another one.
+__global__ void smooth(float *out, const float *in, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i > 0 && i < n - 1)
+		out[i] = (in[i - 1] + in[i] + in[i + 1]) / 3; // BUG smooths
+}
+
+// CASE stencil_in_place: every block reads its neighbours' elements and writes its own: the old values are wanted
+// EXPECT racecheck RAW|WAR error between smooths and smooths
+// ADVICE Write to another buffer than the one that is read
+// UNSAID hand the value over
+// ALSO racecheck
+// HARDWARE unmeasured
+CASE(stencil_in_place)
+{
+	Array<float> a(digits<float>(1024));
+	smooth<<<8, 128>>>(a, a, 1024);
+	return ran();
+}
+
+// CASE stencil_of_two: to another array
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(stencil_of_two)
+{
+	Array<float> a(digits<float>(1024)), b(1024, 0.f);
+	smooth<<<8, 128>>>(b, a, 1024);
+	return ran();
+}
+
+// CASE shift_in_place: each element moves one place on: only the block before is read
+// EXPECT racecheck RAW|WAR error between shifts and shifts
+// ADVICE Write to another buffer than the one that is read
+// HARDWARE unmeasured
+__global__ void shift(int *out, const int *in, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i > 0 && i < n)
+		out[i] = in[i - 1]; // BUG shifts
+}
+CASE(shift_in_place)
+{
+	Array<int> a(counting<int>(1024));
+	shift<<<8, 128>>>(a, a, 1024);
+	return ran();
+}
+
+// A transpose by tiles: a block reads one tile and writes another.
+__global__ void transpose(int *out, const int *in, int n)
+{
+	__shared__ int t[16][17];
+	int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+	t[threadIdx.y][threadIdx.x] = in[y * n + x]; // BUG takes-tile
+	__syncthreads();
+	x = blockIdx.y * 16 + threadIdx.x;
+	y = blockIdx.x * 16 + threadIdx.y;
+	out[y * n + x] = t[threadIdx.x][threadIdx.y]; // BUG puts-tile
+}
+
+// CASE transpose_in_place: a block overwrites the tile that another one has still to read; read and write are two lines
+// EXPECT racecheck RAW|WAR error between takes-tile and puts-tile
+// ADVICE Write to another buffer than the one that is read
+// UNSAID hand the value over
+// HARDWARE unmeasured
+CASE(transpose_in_place)
+{
+	Array<int> a(counting<int>(64 * 64));
+	transpose<<<dim3(4, 4), dim3(16, 16)>>>(a, a, 64);
+	return ran();
+}
+
+// CASE transpose_of_two: to another array
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(transpose_of_two)
+{
+	Array<int> a(counting<int>(64 * 64)), b(64 * 64, 0);
+	transpose<<<dim3(4, 4), dim3(16, 16)>>>(b, a, 64);
+	return ran() && b.get()[1] == 64;
+}
+
+// CASE handed_on_in_order: one block writes what the others read: another buffer would be no help
+// EXPECT racecheck RAW|WAR error between one-writes and all-read
+// UNSAID Write to another buffer than the one that is read
+// HARDWARE unmeasured
+__global__ void one_for_all(int *a, int *out)
+{
+	if (blockIdx.x == 2)
+		a[threadIdx.x] = threadIdx.x; // BUG one-writes
+	out[blockIdx.x * blockDim.x + threadIdx.x] = a[(threadIdx.x + 32) % 128]; // BUG all-read
+}
+CASE(handed_on_in_order)
+{
+	Array<int> a(128, 0), out(1024, 0);
+	one_for_all<<<8, 128>>>(a, out);
+	return ran();
+}

@@ -174,7 +174,8 @@ void findings_put(struct finding_list *l, struct buf *out)
 		wire_put_u32(out,
 			(uint32_t)f->at_atomic | (uint32_t)f->other_atomic << 1 | (uint32_t)f->other_way << 2 |
 				(uint32_t)f->elsewhere << 3 | (uint32_t)f->turns << 4 |
-				(uint32_t)l->rows[i].lacked << 5 | (uint32_t)f->gap << 6);
+				(uint32_t)l->rows[i].lacked << 5 | (uint32_t)f->all_blocks << 6 |
+				(uint32_t)f->gap << 7);
 		wire_put_u32(out, (uint32_t)f->change);
 		wire_put_u32(out, f->host);
 		blocks_put(&l->rows[i].block, l->rows[i].block.start != 0, out);
@@ -216,7 +217,8 @@ void findings_read(struct wire *w, struct arena *a, struct device_report *r)
 		f->elsewhere = flags & 8;
 		f->turns = flags & 16;
 		f->lacked = flags & 32;
-		f->gap = (int)(flags >> 6);
+		f->all_blocks = flags & 64;
+		f->gap = (int)(flags >> 7);
 		f->change = (int)wire_u32(w);
 		f->host = wire_u32(w) != 0;
 		block = blocks_read(w, a, &n);

@@ -13,6 +13,7 @@
 struct found {
 	struct ck_key key;
 	uint64_t position, count;
+	bool strangers, several; /* not always namesakes (ck_key); at more than one place */
 	struct em_finding f;
 };
 struct em_finding_set {
@@ -142,6 +143,14 @@ static struct found *same_lines(struct em_warp *w, struct em_finding_set *s, con
 	return NULL;
 }
 
+/* Once more. */
+static void count(struct found *x, const struct ck_key *key)
+{
+	x->count += key->times ? key->times : 1;
+	x->strangers |= !key->namesakes;
+	x->several |= key->place != x->key.place;
+}
+
 struct em_finding *em_check_note(struct em_warp *w, struct ck_key key)
 {
 	struct em_finding_set *s = w->t->found;
@@ -152,7 +161,7 @@ struct em_finding *em_check_note(struct em_warp *w, struct ck_key key)
 		h = (h + 1) % TABLE;
 	if (s->slot[h]) {
 		struct found *x = &s->at[s->slot[h] - 1];
-		x->count += key.times ? key.times : 1;
+		count(x, &key);
 		if (x->position <= w->blk->position)
 			return NULL;
 		x->position = w->blk->position;
@@ -162,7 +171,7 @@ struct em_finding *em_check_note(struct em_warp *w, struct ck_key key)
 		struct found *x = same_lines(w, s, &key);
 
 		if (x)
-			x->count += key.times ? key.times : 1;
+			count(x, &key);
 		s->joined += x != NULL;
 		s->lost += !x && s->n == MOST_PAIRS + MORE;
 		if (x || s->n == MOST_PAIRS + MORE)
@@ -172,7 +181,8 @@ struct em_finding *em_check_note(struct em_warp *w, struct ck_key key)
 		s->at = xcalloc(MOST_PAIRS + MORE, sizeof *s->at);
 	struct found *x = &s->at[s->n++];
 	s->slot[h] = (uint16_t)s->n;
-	*x = (struct found){ .key = key, .position = w->blk->position, .count = key.times ? key.times : 1 };
+	*x = (struct found){ .key = key, .position = w->blk->position };
+	count(x, &key);
 	x->f.kind = key.kind;
 	x->f.severity = key.severity;
 	x->f.space = key.space;
@@ -305,6 +315,7 @@ void em_check_collect(struct em_run *r, struct em_result *out)
 	if (!n)
 		return;
 	struct found *all = xcalloc(n, sizeof *all);
+	bool several = false, strangers = false;
 	n = 0;
 	for (int k = 0; k < r->nworkers; k++) {
 		struct em_finding_set *s = r->workers[k].found;
@@ -317,8 +328,13 @@ void em_check_collect(struct em_run *r, struct em_result *out)
 	qsort(all, n, sizeof *all, by_source);
 	out->findings = xcalloc(n, sizeof *out->findings);
 	for (size_t k = 0; k < n; k++) {
-		if (!k || !one_place(&all[k - 1], &all[k]))
+		const bool new = !k || !one_place(&all[k - 1], &all[k]);
+
+		if (new)
 			out->findings[o++] = all[k].f;
+		several = (!new &&several) || all[k].several || (!new &&all[k].key.place != all[k - 1].key.place);
+		strangers = (!new &&strangers) || all[k].strangers;
+		out->findings[o - 1].all_blocks = several && !strangers;
 		out->findings[o - 1].count += all[k].count;
 		out->findings[o - 1].turns &= all[k].f.turns;
 		out->findings[o - 1].change = of_both(out->findings[o - 1].change, all[k].f.change);

@@ -88,6 +88,7 @@ struct kernel_finding *findings_of_report(
 		f->other_way = from->other_way;
 		f->elsewhere = from->elsewhere;
 		f->looped = from->turns;
+		f->all_blocks = from->all_blocks;
 		f->gap = finding_gap(from->gap);
 		f->change = finding_change(from->change);
 		f->host = from->host;
