@@ -70,6 +70,7 @@ struct dp_hello_reply {
 	int64_t field[DP_FIELD_COUNT]; /* the profile */
 	char name[64];
 	uint64_t memory_bytes;
+	uint64_t memory_base; /* device memory has its addresses from here on, whether they are in use or not */
 };
 struct dp_module {
 	uint32_t parts, zero;

@@ -62,6 +62,7 @@ void *em_host_ptr(struct em_device *d, uint64_t addr, uint64_t bytes);
  * memory (pinned), so kernels reach it over the link, past the L2; that counts in em_traffic alone. */
 void em_host_shares(struct em_device *d, uint64_t addr, bool over_link);
 void em_mem_info(struct em_device *d, uint64_t *free_bytes, uint64_t *total_bytes);
+uint64_t em_mem_base(const struct em_device *d); /* its first address; all lie within total_bytes from there */
 
 /* ---- modules. Takes ownership of `m`, which has passed ptx_check, also on failure. Module variables get addresses and
  * initial values here. */

@@ -88,3 +88,67 @@ CASE(refused_in_a_host_function)
 	said(cudaLaunchHostFunc(0, takes, nullptr));
 	return ran();
 }
+
+// CASE refused_planes: a copy of planes goes past its allocation, with a direction that the addresses decide
+// EXPECT memcheck api
+// SAYS cudaMemcpy3D failed: the destination reaches
+// SAYS bytes beyond its allocation of
+// SAYS cudaMemcpy3D failed: 90 bytes of a row from byte 20 on do not fit the source's pitch of 100 bytes
+// HARDWARE unmeasured
+CASE(refused_planes)
+{
+	static char own[4096];
+	cudaMemcpy3DParms p = {};
+	said(cudaMalloc3D(&p.dstPtr, make_cudaExtent(100, 4, 3)));
+	p.srcPtr = make_cudaPitchedPtr(own, 100, 100, 4);
+	p.extent = make_cudaExtent(100, 4, 5);
+	p.kind = cudaMemcpyDefault;
+	cudaMemcpy3D(&p);
+	p.extent = make_cudaExtent(90, 4, 2);
+	p.srcPos.x = 20;
+	cudaMemcpy3D(&p);
+	cudaGetLastError();
+	said(cudaFree(p.dstPtr.ptr));
+	return ran();
+}
+
+// CASE copied_planes: the same within its bounds
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(copied_planes)
+{
+	static char own[4096];
+	cudaMemcpy3DParms p = {};
+	said(cudaMalloc3D(&p.dstPtr, make_cudaExtent(100, 4, 3)));
+	p.srcPtr = make_cudaPitchedPtr(own, 100, 100, 4);
+	p.extent = make_cudaExtent(100, 4, 3);
+	p.kind = cudaMemcpyDefault;
+	said(cudaMemcpy3D(&p));
+	p.extent = make_cudaExtent(80, 2, 2);
+	p.srcPos = make_cudaPos(20, 2, 0);
+	p.dstPos = make_cudaPos(0, 2, 1);
+	said(cudaMemcpy3D(&p));
+	said(cudaFree(p.dstPtr.ptr));
+	return ran();
+}
+
+// CASE refused_pointers: null pointers, and an address behind an allocation, where the addresses decide the direction
+// EXPECT memcheck api
+// SAYS cudaMemcpy failed: 4 bytes: the destination is NULL, which is no memory
+// SAYS begins 1048577 bytes past the last one of an allocation of 256 bytes
+// SAYS is memory that has been freed
+// HARDWARE unmeasured
+CASE(refused_pointers)
+{
+	static int own[4];
+	char *d, *gone;
+	said(cudaMalloc(&gone, 256));
+	said(cudaFree(gone));
+	said(cudaMalloc(&d, 256));
+	cudaMemcpy(nullptr, own, 4, cudaMemcpyDefault);
+	cudaMemcpy(d + 256 + (1 << 20), own, 4, cudaMemcpyDefault);
+	said(cudaFree(d));
+	cudaMemcpy(own, d, 4, cudaMemcpyDefault);
+	cudaGetLastError();
+	return ran();
+}

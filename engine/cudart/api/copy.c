@@ -80,6 +80,11 @@ static cudaError_t copy_3d(enum dp_call call, const struct cudaMemcpy3DParms *p,
 		return cudart_done_of(logs_call(call), cudaErrorInvalidValue);
 	if (p->srcArray || p->dstArray)
 		return (cudaError_t)cudart_unimplemented("cudaMemcpy3D of a cudaArray");
+	if (!p->extent.width || !p->extent.height || !p->extent.depth)
+		return cudart_done_of(logs_call(call), cudart_connect());
+	e = copy_inside(p);
+	if (e != cudaSuccess)
+		return cudart_done_of(logs_call(call), e);
 	for (size_t z = 0; z < p->extent.depth && e == cudaSuccess; z++)
 		e = submit(call, copy_slice(p, z), stream, async);
 	return e;

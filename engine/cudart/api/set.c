@@ -45,6 +45,14 @@ static cudaError_t set_3d(
 {
 	cudaError_t e = cudaSuccess;
 
+	if (!extent.width || !extent.height || !extent.depth)
+		return cudart_done_of(logs_call(call), cudart_connect());
+	if (extent.depth > 1 && p.ysize < extent.height) /* an H200 */
+		e = cudart_why(cudaErrorInvalidValue,
+			"planes of %zu rows do not fit the pointer's planes of %zu rows (its ysize)", extent.height,
+			p.ysize);
+	if (e != cudaSuccess)
+		return cudart_done_of(logs_call(call), e);
 	for (size_t z = 0; z < extent.depth && e == cudaSuccess; z++)
 		e = set_2d(call, (char *)p.ptr + z * p.ysize * p.pitch, p.pitch, value, extent.width, extent.height,
 			stream, true);

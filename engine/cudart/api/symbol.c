@@ -10,6 +10,9 @@ static cudaError_t copy(enum dp_call call, const void *symbol, size_t n, size_t 
 
 	if (e != cudaSuccess)
 		return cudart_done_of(logs_call(call), e);
+	if (n && !dst && !src)
+		return cudart_done_of(logs_call(call),
+			cudart_refuse(call, cudaErrorInvalidValue, "%zu bytes: the host's pointer is NULL", n));
 	w.copy = (struct work_copy){ dst ? dst : p, n, src ? src : p, n, n, 1, kind };
 	if (kind == (dst ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost) || kind == cudaMemcpyHostToHost)
 		return cudart_done_of(logs_call(call),

@@ -86,6 +86,8 @@ static cudaError_t run_copy(const struct CUgraphNode_st *node, struct work *w)
 	cudaError_t e = cudaSuccess;
 
 	w->kind = WORK_COPY;
+	if (!node->copy.extent.width || !node->copy.extent.height)
+		return e;
 	for (size_t z = 0; z < node->copy.extent.depth && e == cudaSuccess; z++) {
 		w->copy = copy_slice(&node->copy, z);
 		e = work_run(w);

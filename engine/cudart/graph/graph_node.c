@@ -103,12 +103,13 @@ cudaError_t node_set_kernel(struct CUgraphNode_st *node, const struct cudaKernel
 
 cudaError_t node_set_copy(struct CUgraphNode_st *node, const struct cudaMemcpy3DParms *p)
 {
+	cudaError_t e;
+
 	if (p->srcArray || p->dstArray)
 		return (cudaError_t)cudart_unimplemented("a memcpy node of a cudaArray");
-	if ((unsigned)p->kind > cudaMemcpyDefault)
-		return cudaErrorInvalidMemcpyDirection;
-	if (!p->dstPtr.ptr || !p->srcPtr.ptr)
-		return cudaErrorInvalidValue;
+	e = copy_node_check(p);
+	if (e != cudaSuccess)
+		return e;
 	node_release(node);
 	node->type = cudaGraphNodeTypeMemcpy;
 	node->call = DP_CALL_cudaMemcpyAsync;
@@ -118,9 +119,18 @@ cudaError_t node_set_copy(struct CUgraphNode_st *node, const struct cudaMemcpy3D
 
 cudaError_t node_set_memset(struct CUgraphNode_st *node, const struct cudaMemsetParams *p)
 {
+	const struct cudaPitchedPtr to = { p->dst, p->pitch, p->width, p->height };
+	struct cudaExtent x = { 0, p->height, 1 };
+	cudaError_t e;
+
 	if ((p->elementSize != 1 && p->elementSize != 2 && p->elementSize != 4) || !p->dst || !p->width || !p->height ||
 		(p->height > 1 && p->pitch / p->elementSize < p->width))
 		return cudaErrorInvalidValue;
+	if (__builtin_mul_overflow(p->width, (size_t)p->elementSize, &x.width))
+		return cudart_why(cudaErrorInvalidValue, "%zu elements are more than there can be", p->width);
+	e = copy_end_inside("destination", &to, &(struct cudaPos){ 0 }, &x);
+	if (e != cudaSuccess)
+		return e;
 	node_release(node);
 	node->type = cudaGraphNodeTypeMemset;
 	node->call = DP_CALL_cudaMemsetAsync;

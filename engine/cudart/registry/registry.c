@@ -504,7 +504,7 @@ cudaError_t symbol_place(enum dp_call call, const void *symbol, size_t n, size_t
 
 	if (e != cudaSuccess)
 		return e;
-	if (offset > v->range.bytes || n > v->range.bytes - offset)
+	if (n && (offset > v->range.bytes || n > v->range.bytes - offset)) /* of 0 bytes an H200 takes any offset */
 		return cudart_refuse(call, cudaErrorInvalidValue,
 			"%zu bytes at offset %zu are more than the %llu bytes of %s", n, offset,
 			(unsigned long long)v->range.bytes, v->name);

@@ -1,13 +1,19 @@
 /* copy_run: a copy is done. All are rows (a plain copy is one row, a 3-D copy its slices one after another); where each
  * end lies decides how the bytes travel: within the device, or over the socket in parts of at most DP_CHUNK bytes. */
+#include <stdio.h>
 #include <string.h>
 
 #include "cudart/memory/memory.h"
 #include "cudart/work/work.h"
 
+/* An address of the device's, whether it is in use or not: memory that is freed, or the bytes behind an allocation, are
+ * no more the host's than the rest. The device says what is wrong with them. */
 static bool on_device(const void *p)
 {
-	return ranges_find((uint64_t)(uintptr_t)p, NULL, NULL) != DP_MEM_NONE;
+	const struct dp_hello_reply *d = cudart_device();
+	uint64_t at = (uint64_t)(uintptr_t)p;
+
+	return at - d->memory_base < d->memory_bytes || ranges_find(at, NULL, NULL) != DP_MEM_NONE;
 }
 
 /* Memory that only the device can reach. */
@@ -15,7 +21,7 @@ static bool device_only(const void *p)
 {
 	enum dp_memory kind = ranges_find((uint64_t)(uintptr_t)p, NULL, NULL);
 
-	return kind == DP_MEM_DEVICE || kind == DP_MEM_SYMBOL;
+	return kind == DP_MEM_DEVICE || kind == DP_MEM_SYMBOL || (kind == DP_MEM_NONE && on_device(p));
 }
 
 /* What travels in one request: many whole rows, or part of one. */
@@ -156,21 +162,78 @@ static void use_registered(struct work_copy *c)
 		c->src = (void *)(uintptr_t)src;
 }
 
+/* Does the direction lead another way than the pointers? */
+static bool leads_elsewhere(const struct work_copy *c, enum cudaMemcpyKind kind)
+{
+	return (kind != cudaMemcpyDeviceToHost && device_only(c->src)) ||
+		(kind != cudaMemcpyHostToDevice && device_only(c->dst));
+}
+
 /* The words are read by job/step/advice_call.c. */
-static cudaError_t wrong_direction(const struct work *w, enum cudaMemcpyKind kind)
+static void tell_ways(const struct work_copy *c, enum cudaMemcpyKind kind, char *text, size_t size)
 {
 	static const char *const words[] = { [cudaMemcpyHostToHost] = "cudaMemcpyHostToHost",
 		[cudaMemcpyHostToDevice] = "cudaMemcpyHostToDevice",
 		[cudaMemcpyDeviceToHost] = "cudaMemcpyDeviceToHost",
 		[cudaMemcpyDeviceToDevice] = "cudaMemcpyDeviceToDevice" };
-	const bool to = device_only(w->copy.dst), from = device_only(w->copy.src);
+	const bool to = device_only(c->dst), from = device_only(c->src);
 
-	return cudart_refuse(w->call, cudaErrorInvalidValue, "%zu bytes with %s from %s (%p) to %s (%p), which is %s",
-		w->copy.width * w->copy.rows, words[kind], from ? "device memory" : "the host's memory", w->copy.src,
-		to ? "device memory" : "the host's memory", w->copy.dst,
+	snprintf(text, size, "%zu bytes with %s from %s (%p) to %s (%p), which is %s", c->width * c->rows, words[kind],
+		from ? "device memory" : "the host's memory", c->src, to ? "device memory" : "the host's memory",
+		c->dst,
 		words[from         ? to ? cudaMemcpyDeviceToDevice : cudaMemcpyDeviceToHost :
 				to ? cudaMemcpyHostToDevice :
 				     cudaMemcpyHostToHost]);
+}
+
+/* The direction that counts. */
+static enum cudaMemcpyKind way_of(const struct work_copy *c)
+{
+	if (c->kind == cudaMemcpyDefault)
+		return on_device(c->dst)  ? on_device(c->src) ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice :
+			on_device(c->src) ? cudaMemcpyDeviceToHost :
+					    cudaMemcpyHostToHost;
+	/* Addresses are of one space, and drivers look at them, not at the host's side of the direction: programs with
+	 * a wrong one work. Pinned and managed memory is the device's too: such copies need no socket and can be
+	 * asynchronous. */
+	return c->kind != cudaMemcpyHostToHost && on_device(c->dst) && on_device(c->src) ? cudaMemcpyDeviceToDevice :
+											   c->kind;
+}
+
+cudaError_t copy_way(const struct cudaMemcpy3DParms *p)
+{
+	struct work_copy c = copy_slice(p, 0);
+	enum cudaMemcpyKind kind;
+	char text[320];
+
+	use_registered(&c);
+	kind = way_of(&c);
+	if (kind == cudaMemcpyDeviceToDevice || !leads_elsewhere(&c, kind))
+		return cudaSuccess;
+	tell_ways(&c, kind, text, sizeof text);
+	return cudart_why(cudaErrorInvalidValue, "%s", text);
+}
+
+/* Each end as far as it can be told without the device. */
+static cudaError_t refused(const struct work *w, uint64_t *to, uint64_t *from)
+{
+	const struct work_copy *c = &w->copy;
+
+	if ((unsigned)c->kind > cudaMemcpyDefault)
+		return cudart_refuse(
+			w->call, cudaErrorInvalidMemcpyDirection, "the direction %d does not exist", (int)c->kind);
+	if (c->rows > 1 && (c->dpitch < c->width || c->spitch < c->width))
+		return cudart_refuse(w->call, cudaErrorInvalidPitchValue,
+			"rows of %zu bytes do not fit pitches of %zu and %zu bytes", c->width, c->dpitch, c->spitch);
+	if (!extent_of(c->dpitch, c->width, c->rows, to) || !extent_of(c->spitch, c->width, c->rows, from))
+		return cudart_refuse(w->call, cudaErrorInvalidValue,
+			"%zu rows with pitches of %zu and %zu bytes are more than there can be", c->rows, c->dpitch,
+			c->spitch);
+	/* In the other directions whoever uses the pointer says it. */
+	if ((c->kind == cudaMemcpyDefault || c->kind == cudaMemcpyHostToHost) && (!c->dst || !c->src))
+		return cudart_refuse(w->call, cudaErrorInvalidValue, "%zu bytes: the %s is NULL, which is no memory",
+			c->width * c->rows, c->dst ? "source" : "destination");
+	return cudaSuccess;
 }
 
 cudaError_t copy_run(const struct work *given)
@@ -178,33 +241,26 @@ cudaError_t copy_run(const struct work *given)
 	struct work here = *given;
 	const struct work *w = &here;
 	const struct work_copy *c = &w->copy;
-	enum cudaMemcpyKind kind = c->kind;
+	enum cudaMemcpyKind kind;
 	uint64_t to = 0, from = 0;
+	char text[320];
+	cudaError_t e;
 
 	if (!c->width || !c->rows)
 		return cudaSuccess;
 	use_registered(&here.copy);
 	variable_tell((uint64_t)(uintptr_t)c->dst);
 	variable_tell((uint64_t)(uintptr_t)c->src);
-	if ((unsigned)kind > cudaMemcpyDefault)
-		return cudart_refuse(
-			w->call, cudaErrorInvalidMemcpyDirection, "the direction %d does not exist", (int)kind);
-	if (!extent_of(c->dpitch, c->width, c->rows, &to) || !extent_of(c->spitch, c->width, c->rows, &from))
-		return cudart_refuse(w->call, cudaErrorInvalidPitchValue,
-			"rows of %zu bytes do not fit pitches of %zu and %zu bytes", c->width, c->dpitch, c->spitch);
-	if (kind == cudaMemcpyDefault)
-		kind = on_device(c->dst)  ? on_device(c->src) ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice :
-			on_device(c->src) ? cudaMemcpyDeviceToHost :
-					    cudaMemcpyHostToHost;
-	/* Addresses are of one space, and drivers look at them, not at the host's side of the direction: programs with
-	 * a wrong one work. Pinned and managed memory is the device's too: such copies need no socket and can be
-	 * asynchronous. */
-	if (kind == cudaMemcpyDeviceToDevice ||
-		(kind != cudaMemcpyHostToHost && on_device(c->dst) && on_device(c->src)))
+	e = refused(w, &to, &from);
+	if (e != cudaSuccess)
+		return e;
+	kind = way_of(c);
+	if (kind == cudaMemcpyDeviceToDevice)
 		return within_device(w, c);
-	if ((kind != cudaMemcpyDeviceToHost && device_only(c->src)) ||
-		(kind != cudaMemcpyHostToDevice && device_only(c->dst)))
-		return wrong_direction(w, kind);
+	if (leads_elsewhere(c, kind)) {
+		tell_ways(c, kind, text, sizeof text);
+		return cudart_refuse(w->call, cudaErrorInvalidValue, "%s", text);
+	}
 	if (kind == cudaMemcpyHostToHost)
 		return within_host(w, c);
 	return kind == cudaMemcpyHostToDevice ? to_device(w, c, to) : from_device(w, c, from);

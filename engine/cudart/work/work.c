@@ -7,7 +7,11 @@ static cudaError_t set_run(const struct work *w)
 	struct dp_memset m = { (uint64_t)(uintptr_t)s->dst, s->pitch, s->width, s->rows, s->value, s->element,
 		stream_id(w->stream), 0 };
 	struct rpc r = RPC(MEMSET, none, m);
+	size_t last;
 
+	if (s->rows > 1 && (__builtin_mul_overflow(s->pitch, s->rows - 1, &last) || s->width > SIZE_MAX - last))
+		return cudart_refuse(w->call, cudaErrorInvalidValue,
+			"%zu rows with a pitch of %zu bytes are more than there can be", s->rows, s->pitch);
 	variable_tell(m.dst);
 	r.call = w->call;
 	r.flags = w->async ? DP_ASYNC : 0;

@@ -307,6 +307,8 @@ const char *heap_words(const struct em_heap_block *b);
 void memory_drop(struct context *c, const struct op *by);
 void memory_add(struct context *c, const struct allocation *row);
 bool memory_find(struct context *c, uint64_t addr, uint64_t bytes, struct allocation *row); /* takes the lock */
+/* The last one that begins at addr or before it; takes the lock. */
+bool memory_before(struct context *c, uint64_t addr, struct allocation *row);
 
 /* origin.c: which call made an allocation, and which one freed it */
 struct origin origin_of(struct context *c, const struct op *op); /* of the call that `op` is */

@@ -80,6 +80,18 @@ bool memory_find(struct context *c, uint64_t addr, uint64_t bytes, struct alloca
 	return found;
 }
 
+bool memory_before(struct context *c, uint64_t addr, struct allocation *row)
+{
+	size_t at;
+
+	pthread_mutex_lock(&c->lock);
+	at = position(c, addr);
+	if (at)
+		*row = c->allocations[at - 1];
+	pthread_mutex_unlock(&c->lock);
+	return at > 0;
+}
+
 static void remove_row(struct context *c, uint64_t start, struct origin freed)
 {
 	size_t at;

@@ -55,6 +55,7 @@ int op_hello(struct context *c, struct op *op, struct answer *a)
 	c->sticky = 0;
 	pthread_mutex_unlock(&c->lock);
 	em_mem_info(c->em, &free_bytes, &r.memory_bytes);
+	r.memory_base = em_mem_base(c->em);
 	memcpy(r.field, c->config->profile.field, sizeof r.field);
 	snprintf(r.name, sizeof r.name, "%.50s (emulated)", c->config->profile.name);
 	buf_add(&a->body, &r, sizeof r);

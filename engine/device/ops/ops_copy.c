@@ -38,6 +38,29 @@ static void late_if_unknown(struct context *c, struct op *op, uint64_t addr, uin
 		op->head.flags &= ~DP_ASYNC;
 }
 
+/* No live allocation holds the address. */
+static void nowhere(struct context *c, struct op *op, uint64_t addr, uint64_t bytes, const char *what, const char *how)
+{
+	uint64_t free_bytes, all, former = origin_inside_former(c, addr);
+	struct allocation before;
+
+	em_mem_info(c->em, &free_bytes, &all);
+	if (!former && addr - em_mem_base(c->em) < all && memory_before(c, addr, &before) &&
+		addr - before.start >= before.bytes) {
+		op->about = before.em_start;
+		op_refuse(op, 1,
+			"%llu bytes %s: the %s 0x%llx begins %llu bytes past the last one of an allocation of %llu "
+			"bytes",
+			(unsigned long long)bytes, how, what, (unsigned long long)addr,
+			(unsigned long long)(addr - before.start - before.bytes + 1), (unsigned long long)before.bytes);
+		return;
+	}
+	op->about = former;
+	op_refuse(op, 1, "%llu bytes %s: the %s 0x%llx is %s", (unsigned long long)bytes, how, what,
+		(unsigned long long)addr,
+		former ? "memory that has been freed" : "not device memory (a host pointer?)");
+}
+
 /* Host pointer to device memory, or NULL with the op refused. `what` is "destination" or "source". */
 static void *reach(struct context *c, struct op *op, uint64_t addr, uint64_t bytes, const char *what, const char *how)
 {
@@ -65,10 +88,7 @@ static void *reach(struct context *c, struct op *op, uint64_t addr, uint64_t byt
 				*what == 'd'     ? "cudaMemcpyToSymbol() copies into it" :
 						   "cudaMemcpyFromSymbol() copies out of it");
 	} else if (em_find(c->em, addr, &start, &size)) {
-		op->about = origin_inside_former(c, addr);
-		op_refuse(op, 1, "%llu bytes %s: the %s 0x%llx is %s", (unsigned long long)bytes, how, what,
-			(unsigned long long)addr,
-			op->about ? "memory that has been freed" : "not device memory (a host pointer?)");
+		nowhere(c, op, addr, bytes, what, how);
 	} else {
 		op->about = start;
 		op_refuse(op, 1, "%llu bytes %s: the %s reaches %llu bytes beyond its allocation of %llu bytes",

@@ -114,6 +114,11 @@ void em_mem_info(struct em_device *d, uint64_t *free_bytes, uint64_t *total_byte
 	*free_bytes = d->mem.used < d->mem.bytes ? d->mem.bytes - d->mem.used : 0;
 }
 
+uint64_t em_mem_base(const struct em_device *d)
+{
+	return d->mem.base;
+}
+
 uint64_t em_drain_printf(struct em_device *d, struct buf *out)
 {
 	uint64_t lost;

@@ -16,6 +16,10 @@
 
 #define FIRST_WHERE_IT_GOES "In cudaMemcpy(to, from, bytes, direction) it comes first where the bytes go."
 
+#define COUNTS \
+	"The copies count bytes, and so do cudaMalloc() and cudaMallocHost(): n elements are n * sizeof(their type). " \
+	"Are both counts in bytes, and does the copy begin where it should?"
+
 const char *advice_call(const char *message)
 {
 	static const struct {
@@ -51,10 +55,12 @@ const char *advice_call(const char *message)
 		{ "cudaEventElapsedTime failed", "event has not been recorded",
 			"cudaEventElapsedTime(&ms, begin, end) needs both marks: cudaEventRecord(begin) before the "
 			"launch, cudaEventRecord(end) after it." },
-		{ "cudaMemcpy", " bytes beyond its allocation of ",
-			"The copies count bytes, and so do cudaMalloc() and cudaMallocHost(): n elements are n * "
-			"sizeof(their "
-			"type). Are both counts in bytes, and does the copy begin where it should?" },
+		{ "cudaMemcpy3D", " bytes beyond its allocation of ",
+			"The extent of cudaMemcpy3D() is {bytes of a row, rows, planes}. Does each end have so many "
+			"planes, from "
+			"its position (srcPos, dstPos) on?" },
+		{ "cudaMemcpy", " bytes beyond its allocation of ", COUNTS },
+		{ "cudaMemcpy", " bytes past the last one of an allocation of ", COUNTS },
 	};
 
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
