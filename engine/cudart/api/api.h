@@ -12,6 +12,8 @@ enum cudaFuncCache cudart_cache_config(void);
 
 /* ---- pool.c: what is taken from memory pools; pool NULL is the device's current one. memory.c allocates. */
 struct pool;
+/* cudaErrorMemoryAllocation, with why, where so many bytes more are too many for it. */
+cudaError_t pool_has_room(const struct pool *pool, size_t bytes);
 void pool_take(struct pool *pool, void *at, size_t bytes);
 void pool_give_back(void *at);
 cudaError_t memory_from_pool(enum dp_call call, void **p, size_t bytes, struct pool *pool, cudaStream_t stream);

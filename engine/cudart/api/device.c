@@ -36,14 +36,27 @@ cudaError_t cudaSetDevice(int device)
 	return cudart_done(valid(device));
 }
 
+/* At most one way of waiting, and no flag that does not exist. */
+static cudaError_t flags_ok(unsigned flags)
+{
+	const unsigned way = flags & cudaDeviceScheduleMask;
+
+	return flags & ~(unsigned)cudaDeviceMask || way & (way - 1) ?
+		cudart_why(cudaErrorInvalidValue, "0x%x are no flags of a device", flags) :
+		cudaSuccess;
+}
+
 cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags)
 {
-	(void)device_flags, (void)flags;
-	return cudart_done(valid(device));
+	cudaError_t e = valid(device);
+
+	return cudart_done(e == cudaSuccess && flags & cudaInitDeviceFlagsAreValid ? flags_ok(device_flags) : e);
 }
 
 cudaError_t cudaSetValidDevices(int *devices, int n)
 {
+	if (n < 0 || (n && !devices))
+		return cudart_done(cudaErrorInvalidValue);
 	for (int i = 0; i < n; i++)
 		if (devices[i])
 			return cudart_done(valid(devices[i]));
@@ -52,8 +65,7 @@ cudaError_t cudaSetValidDevices(int *devices, int n)
 
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *p)
 {
-	(void)p;
-	return cudaGetDevice(device);
+	return p ? cudaGetDevice(device) : cudart_done(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaDeviceSynchronize(void)
@@ -110,6 +122,10 @@ static _Thread_local unsigned device_flags;
 
 cudaError_t cudaSetDeviceFlags(unsigned flags)
 {
+	const cudaError_t e = flags_ok(flags);
+
+	if (e != cudaSuccess)
+		return cudart_done(e);
 	device_flags = flags;
 	return cudart_done(cudart_connect());
 }

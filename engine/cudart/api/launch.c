@@ -183,7 +183,9 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *host
 cudaError_t cudaFuncSetAttribute(const void *host, enum cudaFuncAttribute attribute, int value)
 {
 	struct function *f;
-	cudaError_t e = function_get(host, DP_CALL_cudaFuncSetAttribute, &f);
+	/* As with a launch, what is no kernel is taken for a handle (an H200). */
+	cudaError_t e = function_get_or(host, DP_CALL_cudaFuncSetAttribute,
+		host ? cudaErrorInvalidResourceHandle : cudaErrorInvalidDeviceFunction, &f);
 	struct dp_attribute m = { 0, (uint32_t)attribute, value };
 	struct rpc r = RPC(ATTRIBUTE, cudaFuncSetAttribute, m);
 

@@ -53,6 +53,10 @@ cudaError_t memory_from_pool(enum dp_call call, void **p, size_t bytes, struct p
 	e = capture_unsafe(call);
 	if (e != cudaSuccess)
 		return e;
+	if (p)
+		e = pool_has_room(pool, bytes);
+	if (e != cudaSuccess)
+		return e;
 	e = memory_take(call, p, bytes, DP_MEM_DEVICE, stream);
 	if (e == cudaSuccess && *p)
 		pool_take(pool, *p, bytes);
@@ -88,7 +92,9 @@ static cudaError_t allocate_pitched(enum dp_call call, void **p, size_t *pitch, 
 	if (!p || !pitch)
 		return cudaErrorInvalidValue;
 	*pitch = (width + PITCH - 1) / PITCH * PITCH;
-	if (*pitch < width || __builtin_mul_overflow(*pitch, rows, &bytes))
+	if (*pitch < width)
+		return cudart_why(cudaErrorInvalidValue, "there is no pitch for rows of %zu bytes", width);
+	if (__builtin_mul_overflow(*pitch, rows, &bytes))
 		return cudaErrorMemoryAllocation;
 	return take_at_once(call, p, bytes, DP_MEM_DEVICE);
 }
@@ -105,7 +111,7 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *p, struct cudaExtent extent)
 	if (!p)
 		return cudart_done(cudaErrorInvalidValue);
 	if (__builtin_mul_overflow(extent.height, extent.depth, &rows))
-		return cudart_done(cudaErrorMemoryAllocation);
+		rows = SIZE_MAX;
 	p->xsize = extent.width;
 	p->ysize = extent.height;
 	return cudart_done(allocate_pitched(DP_CALL_cudaMalloc3D, &p->ptr, &p->pitch, extent.width, rows));

@@ -53,7 +53,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *n, const void *ho
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
 	int *n, const void *host, int threads, size_t dynamic, unsigned flags)
 {
-	(void)flags;
+	if (flags & ~(unsigned)cudaOccupancyDisableCachingOverride)
+		return cudart_done(cudart_why(cudaErrorInvalidValue, "0x%x are no flags of this call", flags));
 	return cudart_done(blocks(n, host, threads, dynamic));
 }
 

@@ -9,7 +9,7 @@
 
 enum { ATTRIBUTES = cudaMemPoolAttrUsedMemHigh + 1 };
 struct pool {
-	uint64_t attribute[ATTRIBUTES];
+	uint64_t attribute[ATTRIBUTES], most; /* bytes that it may give out; 0: any */
 };
 struct taken {
 	struct pool *pool;
@@ -24,14 +24,15 @@ static struct {
 	struct table taken;   /* address -> struct taken */
 } pools = { .lock = PTHREAD_MUTEX_INITIALIZER,
 	.current = &pools.own,
-	.own = { { [cudaMemPoolReuseFollowEventDependencies] = 1,
-		[cudaMemPoolReuseAllowOpportunistic] = 1,
-		[cudaMemPoolReuseAllowInternalDependencies] = 1 } } };
+	.own = { .attribute = { [cudaMemPoolReuseFollowEventDependencies] = 1,
+			 [cudaMemPoolReuseAllowOpportunistic] = 1,
+			 [cudaMemPoolReuseAllowInternalDependencies] = 1 } } };
+
+enum { BLOCK = 32 << 20 }; /* a pool takes memory in these, as an H200's does */
 
 /* ---- counting, under the lock */
 static void count(struct pool *p, int64_t by)
 {
-	enum { BLOCK = 32 << 20 }; /* a pool takes memory in these, as an H200's does */
 	uint64_t *a = p->attribute, keep, need;
 
 	a[cudaMemPoolAttrUsedMemCurrent] += (uint64_t)by;
@@ -55,6 +56,21 @@ void pool_take(struct pool *p, void *at, size_t bytes)
 	table_put(&pools.taken, at, t);
 	count(t->pool, (int64_t)bytes);
 	pthread_mutex_unlock(&pools.lock);
+}
+
+cudaError_t pool_has_room(const struct pool *p, size_t bytes)
+{
+	uint64_t used;
+
+	pthread_mutex_lock(&pools.lock);
+	p = p ? p : pools.current;
+	used = p->attribute[cudaMemPoolAttrUsedMemCurrent];
+	pthread_mutex_unlock(&pools.lock);
+	if (!p->most || (used <= p->most && bytes <= p->most - used))
+		return cudaSuccess;
+	return cudart_why(cudaErrorMemoryAllocation,
+		"%zu bytes are asked for, %llu of the pool's %llu (its maxSize, rounded up) are taken", bytes,
+		(unsigned long long)used, (unsigned long long)p->most);
 }
 
 void pool_give_back(void *at)
@@ -115,10 +131,14 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *handle, const struct cudaMemPoolPro
 		return cudart_done(cudaErrorInvalidValue);
 	if (props->location.id)
 		return cudart_done(cudaErrorInvalidDevice);
+	if (props->maxSize > SIZE_MAX - BLOCK) /* an H200 */
+		return cudart_done(cudart_why(
+			cudaErrorMemoryAllocation, "a pool of %zu bytes is larger than any memory", props->maxSize));
 	p = xmalloc(sizeof *p);
-	*p = (struct pool){ { [cudaMemPoolReuseFollowEventDependencies] = 1,
-		[cudaMemPoolReuseAllowOpportunistic] = 1,
-		[cudaMemPoolReuseAllowInternalDependencies] = 1 } };
+	*p = (struct pool){ .attribute = { [cudaMemPoolReuseFollowEventDependencies] = 1,
+				    [cudaMemPoolReuseAllowOpportunistic] = 1,
+				    [cudaMemPoolReuseAllowInternalDependencies] = 1 },
+		.most = (props->maxSize + BLOCK - 1) / BLOCK * BLOCK };
 	pthread_mutex_lock(&pools.lock);
 	table_put(&pools.created, p, p);
 	pthread_mutex_unlock(&pools.lock);

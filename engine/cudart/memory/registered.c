@@ -170,6 +170,8 @@ cudaError_t memory_register(void *p, size_t bytes, unsigned flags)
 		return cudaErrorInvalidValue;
 	if (flags & cudaHostRegisterIoMemory)
 		return cudaErrorNotSupported;
+	if (ranges_find((uint64_t)(uintptr_t)p, NULL, NULL) == DP_MEM_DEVICE)
+		return cudart_why(cudaErrorInvalidValue, "%p is device memory, and not the host's", p);
 	r = xcalloc(1, sizeof *r);
 	r->start = (uint64_t)(uintptr_t)p;
 	r->bytes = bytes;

@@ -278,7 +278,12 @@ int op_managed(struct context *c, struct op *op, struct answer *a)
 
 int op_attribute(struct context *c, struct op *op, struct answer *a)
 {
-	enum { MAX_DYNAMIC_SHARED = 8, CARVEOUT = 9 }; /* enum cudaFuncAttribute */
+	enum {
+		MAX_DYNAMIC_SHARED = 8,
+		CARVEOUT = 9,
+		CLUSTER_WIDTH = 11,
+		CLUSTER_LAST = 15
+	}; /* enum cudaFuncAttribute */
 	const struct dp_attribute *t = (const void *)op->body;
 	const int64_t *f = c->config->profile.field;
 	struct kernel *k = t->kernel < c->nkernels ? c->kernels[t->kernel] : NULL;
@@ -290,8 +295,11 @@ int op_attribute(struct context *c, struct op *op, struct answer *a)
 		return t->value >= -1 && t->value <= 100 ?
 			0 :
 			op_refuse(op, 1, "a carve-out of %lld %%", (long long)t->value);
+	if (t->attribute >= CLUSTER_WIDTH && t->attribute <= CLUSTER_LAST)
+		return op_refuse(
+			op, 801, "the attribute %u is one of clusters, which the emulator lacks", t->attribute);
 	if (t->attribute != MAX_DYNAMIC_SHARED)
-		return op_refuse(op, 801, "%u is no attribute of a kernel that can be set", t->attribute);
+		return op_refuse(op, 1, "%d is no attribute of a kernel that can be set", (int)t->attribute);
 	if (t->value < 0 || t->value + k->info.static_shared > f[DP_FIELD_SHARED_PER_BLOCK_OPTIN])
 		return op_refuse(op, 1,
 			"%s asks for %lld bytes of dynamic shared memory beside %u static ones; the device has %lld "
