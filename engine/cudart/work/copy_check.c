@@ -14,15 +14,16 @@ static cudaError_t end_shape(
 	const char *what, const struct cudaPitchedPtr *p, const struct cudaPos *at, const struct cudaExtent *x)
 {
 	if ((x->height > 1 || x->depth > 1) && p->pitch < x->width)
-		return cudart_why(cudaErrorInvalidPitchValue, "rows of %zu bytes do not fit the %s's pitch of %zu bytes",
-			x->width, what, p->pitch);
+		return cudart_why(cudaErrorInvalidPitchValue,
+			"rows of %zu bytes do not fit the %s's pitch of %zu bytes", x->width, what, p->pitch);
 	if (x->depth > 1 && p->ysize < x->height)
 		return cudart_why(cudaErrorInvalidPitchValue,
-			"planes of %zu rows do not fit the %s's planes of %zu rows (its ysize)", x->height, what, p->ysize);
+			"planes of %zu rows do not fit the %s's planes of %zu rows (its ysize)", x->height, what,
+			p->ysize);
 	if (p->pitch && past(at->x, x->width, p->pitch))
 		return cudart_why(cudaErrorInvalidValue,
-			"%zu bytes of a row from byte %zu on do not fit the %s's pitch of %zu bytes", x->width, at->x, what,
-			p->pitch);
+			"%zu bytes of a row from byte %zu on do not fit the %s's pitch of %zu bytes", x->width, at->x,
+			what, p->pitch);
 	if (p->ysize && past(at->y, x->height, p->ysize))
 		return cudart_why(cudaErrorInvalidValue,
 			"%zu rows from row %zu on do not fit the %s's planes of %zu rows (its ysize)", x->height, at->y,
@@ -56,8 +57,8 @@ cudaError_t copy_end_inside(
 	if (ranges_find(here, &start, &size) == DP_MEM_NONE)
 		return cudaSuccess;
 	size -= here - start;
-	if (!offset_of(p, at->z, at->y, at->x, &first) ||
-		!offset_of(p, x->depth - 1, x->height - 1, x->width, &end) || __builtin_add_overflow(first, end, &end))
+	if (!offset_of(p, at->z, at->y, at->x, &first) || !offset_of(p, x->depth - 1, x->height - 1, x->width, &end) ||
+		__builtin_add_overflow(first, end, &end))
 		return cudart_why(cudaErrorInvalidValue, "the %s reaches beyond the end of all memory", what);
 	if (end > size)
 		return cudart_why(cudaErrorInvalidValue,
@@ -82,8 +83,7 @@ cudaError_t copy_node_check(const struct cudaMemcpy3DParms *p)
 	if ((unsigned)p->kind > cudaMemcpyDefault)
 		return cudart_why(cudaErrorInvalidMemcpyDirection, "the direction %d does not exist", (int)p->kind);
 	if (!p->dstPtr.ptr || !p->srcPtr.ptr)
-		return cudart_why(
-			cudaErrorInvalidValue, "the %s is NULL", p->dstPtr.ptr ? "source" : "destination");
+		return cudart_why(cudaErrorInvalidValue, "the %s is NULL", p->dstPtr.ptr ? "source" : "destination");
 	if (!p->extent.width || !p->extent.height || !p->extent.depth)
 		return cudaSuccess;
 	e = copy_inside(p);

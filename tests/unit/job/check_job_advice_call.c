@@ -24,6 +24,12 @@ static const struct {
 	{ "cudaMemcpyAsync failed: 4 bytes from pinned memory: the source reaches 3 bytes beyond its allocation of 1 "
 	  "bytes",
 		"n * sizeof(" },
+	{ "cudaMemcpy failed: 4 bytes from host to device: the destination 0x3000 begins 5 bytes past the last one of "
+	  "an "
+	  "allocation of 256 bytes",
+		"n * sizeof(" },
+	{ "cudaMemcpy3D failed: the destination reaches 3684 bytes beyond its allocation of 6144 bytes",
+		"so many planes" },
 	{ "cudaMemcpyAsync failed: the stream does not exist (destroyed?) (cudaErrorInvalidResourceHandle)",
 		"inside the array of streams" },
 	{ "cudaStreamDestroy failed: the default stream cannot be destroyed (cudaErrorInvalidResourceHandle)",
