@@ -345,6 +345,7 @@ struct ck_access {
 	unsigned bytes; /* of the lane */
 	int lane;
 	uint32_t times; /* so many lanes' accesses are alike, and this is the first of them */
+	bool again;     /* what these of its bytes meet is what those before have met: one conflict, counted once */
 	bool kept;      /* a store that leaves the place as it is, as it would in any order (EM_ACC_KEEPS) */
 	bool late;      /* a copy that ends after barriers which came since it was issued */
 };
@@ -411,6 +412,7 @@ void em_check_apart(struct em_warp *w, const struct em_inst *i, uint32_t named);
 void em_check_exit(struct em_warp *w);
 void em_check_barrier_misuse(struct em_block *b, uint32_t id);
 
+#define CK_COUNTED UINT64_MAX
 /* check/report.c. `at` and `other`: indices of PTX instructions (em_program.pinst), or anything that names them. */
 struct ck_key {
 	enum em_finding_kind kind;
@@ -418,7 +420,8 @@ struct ck_key {
 	enum ptx_space space;
 	int32_t at, other;
 	bool blocks;           /* of a race: two blocks, not one */
-	uint64_t times, place; /* no part of it: how often it was seen just now (0: once), and where */
+	/* No part of it: how often it was seen just now (0: once; CK_COUNTED: that is counted already), and where. */
+	uint64_t times, place;
 	bool namesakes;        /* ... the threads of the two blocks have one number, each in its block */
 };
 /* Counts a finding. Its example, to be filled in by the caller, when there is none yet of a block as early as this;

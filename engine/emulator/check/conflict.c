@@ -380,7 +380,7 @@ static struct em_finding *noted(const struct race *x)
 			.at = x->now,
 			.other = (int32_t)ck_inst(x->code),
 			.blocks = !x->here && x->severity != EM_INFO,
-			.times = a->times,
+			.times = a->again ? CK_COUNTED : a->times,
 			.namesakes =
 				!x->here && ck_warp(x->code) == a->w->index && ck_lane(x->code) == (uint32_t)a->lane,
 			.place = a->addr });

@@ -254,6 +254,7 @@ static bool race_together(
 	const int first = __builtin_ctz(mask), last = 31 - __builtin_clz(mask);
 	const unsigned each = a->bytes < 1u << shift ? a->bytes : 1u << shift;
 	struct finder f = { 0 };
+	uint64_t before = 0;
 	size_t at;
 	if (!planes_at(a->w, a->space, addr[first], CK_WRITER, &f, &at))
 		return false;
@@ -264,6 +265,8 @@ static bool race_together(
 	for (size_t g = 0; g < n; g++) {
 		const uint64_t writer = f.planes.writer[at + g];
 		uint32_t lanes = mask;
+		a->again = g && writer == before;
+		before = writer;
 		if (writer >= floor && !((writer ^ a->code) & CK_WHO & ~(31ull << CK_LANE_SHIFT)))
 			lanes &= ~(1u << ck_lane(writer));
 		a->times = (uint32_t)__builtin_popcount(lanes);
@@ -272,6 +275,7 @@ static bool race_together(
 			race_granule(a, f.planes, at + g, a->addr + ((uint64_t)g << shift), each);
 		f.planes.writer[at + g] = a->code | (uint64_t)last << CK_LANE_SHIFT;
 	}
+	a->again = false;
 	a->times = (uint32_t)__builtin_popcount(mask) - 1;
 	a->lane = first;
 	em_race_same_instruction(a, a->addr, a->bytes, last, a->addr);
@@ -339,8 +343,11 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 		a.lane = l;
 		a.addr = addr[l];
 		a.kept = kept >> l & 1;
+		uint64_t before[2] = { 0 };
 		for (size_t g = 0; g < n; g++) {
 			uint64_t writer = f.planes.writer[at + g], reader = f.planes.reader[at + g];
+			a.again = g && writer == before[0] && reader == before[1];
+			before[0] = writer, before[1] = reader;
 			bool calm = writer < floor || !((writer ^ me) & CK_WHO);
 			if (calm && !store) {
 				if (reader < floor) {
@@ -369,6 +376,7 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 		__atomic_fetch_add(&w->t->run->check.lost, lost, __ATOMIC_RELAXED);
 	if (!store)
 		return;
+	a.again = false;
 	for (uint32_t m = mask; m; m &= m - 1) {
 		int l = __builtin_ctz(m);
 		size_t at;

@@ -146,7 +146,8 @@ static struct found *same_lines(struct em_warp *w, struct em_finding_set *s, con
 /* Once more. */
 static void count(struct found *x, const struct ck_key *key)
 {
-	x->count += key->times ? key->times : 1;
+	if (key->times != CK_COUNTED || !x->count)
+		x->count += key->times && key->times != CK_COUNTED ? key->times : 1;
 	x->strangers |= !key->namesakes;
 	x->several |= key->place != x->key.place;
 }
