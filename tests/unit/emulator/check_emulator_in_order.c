@@ -206,8 +206,8 @@ START_TEST(loops_in_their_order)
 }
 END_TEST
 
-/* Four turns side by side, one load after the other. A loop that has two turns each time is left over of it, and waits
- * for the loads of a turn together; one of eight turns is that loop. */
+/* Four turns side by side, one load after the other. A loop that has one turn each time is left over of it, and waits
+ * for the loads of that turn together; one of eight turns is that loop. */
 START_TEST(fewer_turns_than_side_by_side)
 {
 	struct em_code code[24];
@@ -219,9 +219,9 @@ START_TEST(fewer_turns_than_side_by_side)
 		code[3 * k + 1] = plain(1, 4);
 		code[3 * k + 2] = plain(0, 1);
 	}
-	w = rig_timed("emulator/in_order", "two turns of two loads",
+	w = rig_timed("emulator/in_order", "one turn of two loads",
 		(struct timed){ 4, 4, 1, 32, BYTES, { .code = code, .v = &l, .n = 1, .ncode = 24 } });
-	ck_assert_int_eq(waits(&w, EM_WAIT_SHARED), TURNS * 2);
+	ck_assert_int_eq(waits(&w, EM_WAIT_SHARED), TURNS);
 	w = rig_timed("emulator/in_order", "eight turns of two loads",
 		(struct timed){ 4, 4, 1, 32, BYTES, { .code = code, .v = &l, .n = 1, .ncode = 24 } });
 	ck_assert_int_eq(waits(&w, EM_WAIT_SHARED), TURNS * 8 * 2);
