@@ -126,6 +126,9 @@ struct em_work {
 	uint64_t draws_late, draws_steps;
 	/* Cycles that an average warp has behind it when it first comes to an atomic in global memory. */
 	uint64_t arrive_clk;
+	/* Instructions of warps in loops whose code is more than the nearest cache of instructions holds, and more than
+	 * the next one. */
+	uint64_t fetched[2];
 	bool clocked; /* the kernel reads a clock, which its own time must agree with */
 	struct em_traffic traffic;
 };

@@ -53,8 +53,8 @@ struct clock {
 	struct work *running[CLOCK_MAX_PENDING];
 	size_t nrunning;
 	size_t npending;
-	uint64_t share;         /* of the kernels that run */
-	int64_t kernel_begun;   /* when the last kernel began, in this stream */
+	uint64_t share;       /* of the kernels that run */
+	int64_t kernel_begun; /* when the last kernel began, in this stream */
 	uint32_t kernel_stream;
 	uint32_t busy[ENGINES]; /* how many run there */
 	int64_t wake;           /* when something that waits for its switch may begin; NEVER */
@@ -217,8 +217,8 @@ static int64_t ready_at(const struct clock *c, const struct work *w)
 	const struct stream *s = &c->streams[w->w.stream];
 	const bool kernel = w->w.engine == CLOCK_COMPUTE && c->kernel_stream != w->w.stream;
 	const int64_t gap = s->nodes ? c->config.nodes_apart_ns :
-			    w->held ? c->config.woken_apart_ns :
-				      c->config.apart_ns,
+		w->held              ? c->config.woken_apart_ns :
+				       c->config.apart_ns,
 		      apart = kernel ? c->kernel_begun + gap : 0,
 		      from = w->engine >= 0 && s->engine >= 0 && s->engine != w->engine ?
 		s->engine_end + c->config.switch_ns :

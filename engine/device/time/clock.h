@@ -18,7 +18,8 @@
  * - kernels run side by side while they fit, at most `concurrent_kernels` (Programming Guide, Concurrent Kernel
  * Execution);
  * - each engine is fed by `hardware_queues` queues; a stream that gets something to do again takes the one that the
- * fewest streams with something to do have; only a queue's first operation can leave it. One queue: issue order decides what overlaps (Programming Guide, Overlapping Behavior);
+ * fewest streams with something to do have; only a queue's first operation can leave it. One queue: issue order decides
+ * what overlaps (Programming Guide, Overlapping Behavior);
  * - an operation begins `switch_ns` after its stream's last one, if that ran on another engine (measured; the engine is
  * free meanwhile);
  * - a kernel begins `apart_ns` after the last one of another stream has begun, `woken_apart_ns` if it has waited for

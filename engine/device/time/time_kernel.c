@@ -11,7 +11,6 @@
 
 #define SECTOR_BYTES 32.0
 #define WARP 32.0
-#define INSTRUCTION_BYTES 16.0
 /* What loads and stores of a kernel reach over the link of what a copy does (link.read.int4, link.write.int4 of
  * tests/bench/model). */
 #define LINK_LOADS 0.92
@@ -272,6 +271,7 @@ static void block_of(const struct profile *p, const struct time_kernel *k, doubl
 	memset(b, 0, sizeof *b);
 	b->warps = (double)w->warps / n;
 	b->pipe[TIME_BOUND_ISSUE] = time_slots(f, w) / n / (double)f[DP_FIELD_SCHEDULERS_PER_SM];
+	b->pipe[TIME_BOUND_ISSUE] += time_fetches(f, w, b->warps * resident) / resident;
 	b->pipe[TIME_BOUND_ALU] = (double)w->pipe[EM_PIPE_ALU] / n * WARP / (double)f[DP_FIELD_INT_LANES];
 	b->pipe[TIME_BOUND_MULTIPLY] = (double)(w->pipe[EM_PIPE_MULTIPLY] - w->pipe[EM_PIPE_WIDE]) / n * WARP /
 			(double)f[DP_FIELD_MULTIPLY_LANES] +
@@ -444,18 +444,6 @@ static double left_out(const struct time_parts *t, double us)
 	return most * (busiest < t->us[TIME_BOUND_LATENCY] ? busiest / t->us[TIME_BOUND_LATENCY] : 1);
 }
 
-/* Microseconds until so much machine code has come from the memory; what lies farther on comes while the first of it
- * runs. */
-static double fetch(const int64_t *f, uint32_t bytes)
-{
-	static const double most = 400; /* instructions; blind2 to blind9 */
-	const double n = (double)bytes / INSTRUCTION_BYTES;
-
-	return bytes ? (double)f[DP_FIELD_FETCH_NS] / 1e3 +
-			(n < most ? n : most) * (double)f[DP_FIELD_FETCH_INSTRUCTION_PS] / 1e6 :
-		       0;
-}
-
 void time_kernel(const struct profile *p, const struct time_kernel *k, struct time_parts *out)
 {
 	const int64_t *f = p->field;
@@ -530,7 +518,7 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	/* Before the first answer of the memory the addresses are translated; one multiprocessor alone does not show
 	 * it. */
 	opening = grid > 1 && t->dram_read ? (double)f[DP_FIELD_FIRST_ACCESS_NS] / 1000.0 : 0;
-	opening += fetch(f, k->fetched);
+	opening += time_first_fetch(f, k->fetched);
 	compute += opening;
 	/* Blocks that wait for each other wait for the atomics with which they tell so, too. Else who has more to do
 	 * than the others is still at it when these have left what all share. */

@@ -419,10 +419,10 @@ struct ck_key {
 	enum em_severity severity;
 	enum ptx_space space;
 	int32_t at, other;
-	bool blocks;           /* of a race: two blocks, not one */
+	bool blocks; /* of a race: two blocks, not one */
 	/* No part of it: how often it was seen just now (0: once; CK_COUNTED: that is counted already), and where. */
 	uint64_t times, place;
-	bool namesakes;        /* ... the threads of the two blocks have one number, each in its block */
+	bool namesakes; /* ... the threads of the two blocks have one number, each in its block */
 };
 /* Counts a finding. Its example, to be filled in by the caller, when there is none yet of a block as early as this;
  * else NULL. */

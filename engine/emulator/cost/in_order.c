@@ -14,8 +14,8 @@ enum { BARRIERS = 6, WARM_UP = 2 };
  * where a load or a special function comes next (latency.shared, shared.chase.1.1, latency.16k, chain.rsqrt: 24, 24, 34
  * and 21 cycles from these to the instruction that waits). */
 #define SOONER 2
-/* Half of the turns side by side are left over as a part like the loop itself, those of a quarter stand alone. em_level's
- * `ran` is not exact. */
+/* Half of the turns side by side are left over as a part like the loop itself, those of a quarter stand alone.
+ * em_level's `ran` is not exact. */
 #define FEWER 0.45
 
 /* Is every instruction of it issued in each turn? Bodies under a predicate are; shuffles and votes begin a block of

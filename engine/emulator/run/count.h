@@ -31,6 +31,8 @@ void em_bodies_new(struct em_run *r);
 void em_bodies_free(struct em_bodies *b);
 /* spills.c: adds to the work what the registers cost that ptxas spilled (em_timing.spills). */
 void em_spills_result(const struct em_run *r, struct em_work *out);
+/* long_loops.c: adds to the work what loops have to fetch in each turn. */
+void em_long_loops_result(const struct em_run *r, struct em_work *out);
 /* parted.c: adds to the work what it costs that lanes of a warp part at branches. */
 void em_parted_result(const struct em_run *r, struct em_work *out);
 /* frames.c: adds to the work what functions that are called save and fetch of registers. */

@@ -435,6 +435,7 @@ void em_work_result(struct em_run *r, struct em_work *out)
 	em_parted_result(r, out);
 	em_frames_result(r, out);
 	em_spills_result(r, out);
+	em_long_loops_result(r, out);
 	out->shared_passes += out->traffic.shared_serial;
 	out->grid_blocks = r->nblocks;
 	out->blocks = r->nrun;

@@ -126,7 +126,8 @@ START_TEST(from_engine_to_engine)
 END_TEST
 
 /* Measured on an H200 (tests/bench/hard, forks.cu; tests/bench/streams, graph.cu): kernels of several streams begin one
- * after the other, a moment apart; the nodes of one graph, too, though a shorter one. One stream's follow each other. */
+ * after the other, a moment apart; the nodes of one graph, too, though a shorter one. One stream's follow each other.
+ */
 START_TEST(kernels_begin_apart)
 {
 	struct clock_config config = { 2, 32, 128, false, 0, 5, 8, 1 };

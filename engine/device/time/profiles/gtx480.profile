@@ -133,6 +133,8 @@ dram_row_bytes 512                    # assumed: the H200's
 dram_written_row_bytes 256            # assumed: the H200's
 dram_rows_read_per_us 2700            # assumed: the H200's, in proportion to the bandwidth
 dram_rows_written_per_us 1100         # assumed: likewise
+code_clk_permille 2600                # assumed: the H200's
+code_far_clk_permille 6000            # assumed: the H200's
 first_access_ns 0                     # assumed
 fetch_ns 0                            # assumed
 fetch_instruction_ps 0                # assumed

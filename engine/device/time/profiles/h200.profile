@@ -136,6 +136,8 @@ dram_row_bytes 512                    # access.gather.32 and .64, probe.read.32B
 dram_written_row_bytes 256            # probe.write.32B.128 and .256
 dram_rows_read_per_us 80000           # access.gather.64, probe.random.read.4096MB, less their bytes
 dram_rows_written_per_us 33000        # probe.write.32B.1024, likewise
+code_clk_permille 2600                # fetch.wide.b1.w1.3200 to .8000: 2.5 to 2.6
+code_far_clk_permille 6000            # fetch.wide.b1.w1.12800: 6.0; .9600 5.1
 first_access_ns 500                   # probe.touch.all: the first load takes 550 more than the second; eight blocks of a warp: 350
 fetch_ns 150                          # rows of blind2 to blind9 below 9 us, each kernel run once after 256 MB were read: see time-model-evidence.md
 fetch_instruction_ps 1000             # likewise: 400 rows, 40 to 1000 instructions; ncu shows there that warps wait for instructions
