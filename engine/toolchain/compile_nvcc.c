@@ -35,7 +35,7 @@ static const char *const link_flags[] = { "-shared", "-Wl,-z,now", NULL };
 static const char no_main[] = "undefined reference to `main'";
 
 /* Whoever changes what declarations.h takes for needed changes this, too. */
-static const char headers_version[] = "needed headers 1";
+static const char headers_version[] = "needed headers 2";
 
 /* The value of -gencode. */
 static char *target(const struct compile_request *rq, bool ptx_only)

@@ -55,6 +55,17 @@ static const char *past_word(const char *s, const char *end)
 	return s;
 }
 
+/* What g++ reads before the first line of any text. To say it once more is a warning to the student, since g++ guards
+ * the names that begin with __STDC_. */
+static bool reads_itself(const char *name, const char *close)
+{
+	static const char header[] = "/stdc-predef.h";
+	const size_t n = sizeof header - 1;
+
+	return starts(name, close, "\"<built-in>") || starts(name, close, "\"<command-line>") ||
+		((size_t)(close - name) > n && !memcmp(close - n, header, n));
+}
+
 /* # 12 "name" 1 3 */
 static void read_place(struct reader *r, const char *s, const char *end)
 {
@@ -68,7 +79,7 @@ static void read_place(struct reader *r, const char *s, const char *end)
 	r->file = name;
 	r->file_len = (uint32_t)(close + 1 - name);
 	r->system = memchr(close, '3', (size_t)(end - close));
-	r->predefined = starts(name, end, "\"<built-in>\"") || starts(name, end, "\"<command-line>\"");
+	r->predefined = reads_itself(name, close);
 }
 
 /* #define NAME ..., #undef NAME. `name`: where the name begins. */

@@ -152,6 +152,21 @@ START_TEST(test_system)
 }
 END_TEST
 
+/* What g++ reads by itself before all else is not said once more. */
+START_TEST(test_read_by_itself)
+{
+	static const char text[] = "# 1 \"/usr/include/stdc-predef.h\" 1 3 4\n#define __STDC_IEC_559__ 1\n"
+				   "# 0 \"<command-line>\" 2\n#define __CUDACC__ 1\n"
+				   "# 1 \"/usr/include/a.h\" 1 3 4\n#define THROW\n";
+	struct buf out;
+
+	buf_init(&out);
+	ck_assert(cut(text, &(struct wanted){ .source = "__STDC_IEC_559__", .system = true }, &out));
+	ck_assert_msg(!strcmp(out.data, "#define THROW\n"), "%s", out.data);
+	buf_release(&out);
+}
+END_TEST
+
 /* ---- with nvcc's own headers */
 
 static struct toolchain tc;
@@ -324,6 +339,7 @@ START_TEST(test_judged)
 	ck_assert_int_eq(fs_write_atomic(src, judged[_i].text, strlen(judged[_i].text), 0644, NULL), 0);
 	ck_assert_msg(toolchain_compile(&tc, &rq, &out, &e) == 0, "%s", e.msg);
 	ck_assert_msg(out.ok == judged[_i].ok, "%s: %s", judged[_i].text, out.diagnostics.data);
+	ck_assert_msg(!out.ok || !out.diagnostics.len, "%s: %s", judged[_i].text, out.diagnostics.data);
 	buf_release(&out.diagnostics);
 	free(src);
 	free(so);
@@ -340,6 +356,7 @@ Suite *toolchain_headers_suite(void)
 	tcase_add_test(parts, test_cut_off);
 	tcase_add_test(parts, test_refused);
 	tcase_add_test(parts, test_system);
+	tcase_add_test(parts, test_read_by_itself);
 	tcase_set_timeout(t, 600);
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, test_small_and_enough);
