@@ -57,6 +57,8 @@ struct device_start {
 	uint64_t step_budget;  /* warp instructions of one launch, 0 = none */
 	uint64_t memory_bytes; /* of the device; 0: as much as the emulator takes by itself */
 	bool per_line;
+	bool ran_before; /* every kernel counts as run before, when it is modelled: its machine code need not be fetched
+			  */
 	bool repeats;    /* a launch that begins as an earlier one did need not run again */
 	uint64_t sample; /* launches of more warp instructions are timed by some of their blocks, and only these run; 0:
 			    all blocks run */

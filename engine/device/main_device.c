@@ -325,6 +325,8 @@ int main(int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--lines"))
 			s.config.per_line = true;
+		else if (!strcmp(argv[i], "--ran-before"))
+			s.config.ran_before = true;
 		else if (!strcmp(argv[i], "--repeats"))
 			s.config.repeats = true;
 		else if (i + 1 >= argc || option(&s, &client, &profile, argv[i], argv[i + 1]))

@@ -8,7 +8,7 @@ import harness
 
 # The right answer to each question, as the lesson explains it.
 ANSWERS = {"01/1": 65536, "01/2": 24000, "01/3": 32768, "02/1": 32, "02/2": 32, "02/4": 32}
-FOLDERS = {"01": "01-first-kernel", "02": "02-coalescing"}
+FOLDERS = {"01": "01-first-kernel", "02": "02-coalescing", "10": "10-streams"}
 
 
 def starter(step):
@@ -54,6 +54,19 @@ class Predictions(harness.Case):
         for step, answer, when in (("06/5", ["524288", "262144", "131072"], "sweep"), ("01/1", ["65536"], "step")):
             p = self.warplings("predict", step, "1", *answer)
             self.assertEqual("Kept. It is compared when the %s has been run.\n" % when, p.stdout)
+
+    def test_the_same_program_takes_the_same_time_wherever_it_is_run(self):
+        """As the student's file, after small cases; as a row of a sweep, alone; as what a question is about. A kernel's machine code
+        has to be fetched once, and that must not tell them apart."""
+        file = os.path.join(harness.ROOT, "kernels", "reduce-ladder", "addresses.cu")
+        run = json.loads(self.warplings("run", "08/2", "--file", file, "--seed", "7", "--format", "json", "--device", "emulator").stdout)
+        sweep = json.loads(self.warplings("sweep", "08/2", "--file", file, "--seed", "7", "--format", "json").stdout)
+        row = next(r for r in sweep["rows"] if r["macros"] == {"BLOCK": 256})
+        self.assertAlmostEqual(1, row["measures"]["time_us"] / run["student"]["time_us"], delta=0.005)
+        self.predict("10/1", 10000)
+        file = os.path.join(harness.ROOT, "solutions", "10-streams", "1-events.cu")
+        run = self.run_json("10/1", harness.slurp(file))
+        self.assertAlmostEqual(1, run["prediction"]["observed"] / run["student"]["counters"]["timeline__kernels.sum"], delta=0.005)
 
     def test_the_questions_say_what_was_answered(self):
         for step, answer, shown in (("01/1", "65536", "65536"), ("02/3", "4 8 16 32 32 32 32", "4 8 16 32 32 32 32")):

@@ -81,6 +81,8 @@ static int spawn(struct device_proc *d, const struct device_start *s, int client
 	snprintf(sample, sizeof sample, "%llu", (unsigned long long)s->sample);
 	if (s->per_line)
 		argv[n++] = "--lines";
+	if (s->ran_before)
+		argv[n++] = "--ran-before";
 	if (s->repeats)
 		argv[n++] = "--repeats";
 	if (drop) {

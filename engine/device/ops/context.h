@@ -59,6 +59,7 @@ struct device_config {
 	bool per_line;
 	struct em_record_ask record; /* whose accesses to keep; most 0: nobody's */
 	uint64_t sample;             /* em_timing.sample_instructions */
+	bool ran_before;             /* every kernel, before the first launch: as device_start.ran_before */
 	bool repeats;                /* em_launch.repeats */
 	int pagemap; /* /proc/self/pagemap, for pages.h: opened before the process is locked up; 0: none */
 	struct profile profile;

@@ -253,7 +253,8 @@ static bool is_given_pinned(struct context *c, const struct op *op)
  * much has gone through the L2 since that it has been pushed out. */
 static uint32_t fetched(struct context *c, struct kernel *k, const struct em_work *w)
 {
-	const bool there = k->ran_at && c->passed + 1 - k->ran_at < (uint64_t)field(c, DP_FIELD_L2_REACH);
+	const uint64_t ran_at = k->ran_at ? k->ran_at : c->config->ran_before;
+	const bool there = ran_at && c->passed + 1 - ran_at < (uint64_t)field(c, DP_FIELD_L2_REACH);
 
 	c->passed += w->blocks ?
 		(w->traffic.dram_read + w->traffic.dram_write) * SECTOR_BYTES * w->grid_blocks / w->blocks :

@@ -34,6 +34,8 @@ int runner_start(struct runner *r, const struct runner_spec *spec, struct err *e
 		.step_budget = spec->step_budget,
 		.memory_bytes = DEVICE_BYTES,
 		.per_line = true,
+		/* Whichever case comes first: a student's big case comes after small ones, a sweep's comes alone. */
+		.ran_before = true,
 		.profile = spec->profile,
 		.record = spec->record,
 		.drop = spec->drop,
