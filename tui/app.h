@@ -197,7 +197,7 @@ void app_job_ended(struct app *a, struct ui_job_end *end);
 
 /* predict.c: the question before the first run */
 void app_ask_prediction(struct app *a, int step);
-void app_prediction_given(struct app *a, double value);
+void app_prediction_given(struct app *a, const char *text);
 void app_compare_answers(struct app *a, int step);
 void app_answer_given(struct app *a, const char *text);
 void app_prediction_skipped(struct app *a, bool all);

@@ -72,8 +72,7 @@ static void prompt_input(struct app *a, int key)
 		} else if (kind == PROMPT_ANSWER) {
 			app_answer_given(a, a->prompt.text.data);
 		} else {
-			number_read(a->prompt.text.data, &value);
-			app_prediction_given(a, value);
+			app_prediction_given(a, a->prompt.text.data);
 		}
 		break;
 	case PROMPT_DROPPED:

@@ -182,11 +182,16 @@ void app_answer_given(struct app *a, const char *text)
 	done(a);
 }
 
-void app_prediction_given(struct app *a, double value)
+void app_prediction_given(struct app *a, const char *text)
 {
 	struct step_state *s = &a->steps[a->prompt_step];
 	struct err e = ERR_INIT;
+	double value;
 
+	if (!answer_number(&s->step->predict, text, &value, a->problem, sizeof a->problem)) {
+		a->prompt.problem = a->problem;
+		return;
+	}
 	if (s->step->predict.all) {
 		s->sweep[a->prompt_case++] = value;
 		if (a->prompt_case < sweep_cases(s->step)) {

@@ -54,8 +54,17 @@ static void erase_last(struct buf *b)
 	}
 }
 
+/* One word that was refused is replaced by what is typed next, as a selected one would be; of several (a row of
+ * numbers) mostly one is missing. */
+static void replace_refused(struct prompt *p)
+{
+	if (p->problem && !strpbrk(p->text.data, " ,"))
+		buf_clear(&p->text);
+}
+
 enum prompt_answer prompt_key(struct prompt *p, int key)
 {
+	bool printable = key >= ' ' && key < 0x110000 && key != 127;
 	double value;
 	char utf[4];
 
@@ -63,8 +72,8 @@ enum prompt_answer prompt_key(struct prompt *p, int key)
 		return PROMPT_DROPPED;
 	if (p->kind == PROMPT_RESET)
 		return key == 'y' || key == 'Y' ? PROMPT_DONE : PROMPT_DROPPED;
-	p->problem = NULL;
 	if (key == KEYC_ENTER) {
+		p->problem = NULL;
 		if ((p->kind == PROMPT_PREDICT || p->kind == PROMPT_BLOCK) && p->text.len > 0 &&
 			!number_read(p->text.data, &value)) {
 			p->problem = NUMBER_WANTED;
@@ -72,15 +81,18 @@ enum prompt_answer prompt_key(struct prompt *p, int key)
 		}
 		return p->text.len > 0 || p->kind == PROMPT_SEARCH ? PROMPT_DONE : PROMPT_DROPPED;
 	}
+	if (printable)
+		replace_refused(p);
 	if (key == KEYC_BACKSPACE && p->text.len > 0)
 		erase_last(&p->text);
 	else if (key == KEYC_BACKSPACE)
 		return p->kind == PROMPT_SEARCH ? PROMPT_DROPPED : PROMPT_MORE;
 	else if (key == 'U' - 64)
 		buf_clear(&p->text);
-	else if (key >= ' ' && key < 0x110000 && key != 127 && p->text.len < MAX_TEXT)
+	else if (printable && p->text.len < MAX_TEXT)
 		buf_add(&p->text, utf, text_encode((uint32_t)key, utf));
 	else
 		return PROMPT_MORE;
+	p->problem = NULL;
 	return PROMPT_CHANGED;
 }

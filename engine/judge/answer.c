@@ -122,22 +122,69 @@ static bool read_choice(const struct predict *p, const char *text, struct buf *o
 	return true;
 }
 
+/* "65.536", "1.048.576": points where much of Europe has them, between the thousands. */
+static bool has_points_for_commas(const char *text)
+{
+	size_t n = strspn(text, "0123456789");
+
+	if (n < 1 || n > 3 || *text == '0' || text[n] != '.')
+		return false;
+	for (text += n; *text == '.'; text += n + 1) {
+		n = strspn(text + 1, "0123456789");
+		if (n != 3)
+			return false;
+	}
+	return !*text;
+}
+
+static void without_points(const char *text, char *problem, size_t size)
+{
+	char digits[MOST] = "";
+	size_t n = 0;
+
+	for (; *text && n + 1 < sizeof digits; text++)
+		if (*text != '.')
+			digits[n++] = *text;
+	snprintf(problem, size, "A point begins a fraction here, and this is a whole number. Do you mean %s?", digits);
+}
+
+bool answer_number(const struct predict *p, const char *text, double *v, char *problem, size_t size)
+{
+	const double most = 1e15; /* no kernel that anybody waits for counts so far */
+	const bool whole = p->counter != MEASURE_TIME && !counter_is_ratio((enum counter_id)p->counter);
+
+	text += strspn(text, " ");
+	if (whole && has_points_for_commas(text))
+		without_points(text, problem, size);
+	else if (!number_read(text, v))
+		snprintf(problem, size, NUMBER_WANTED);
+	else if (*v < 0)
+		snprintf(problem, size, "0 or more, please: nothing is counted or timed below 0.");
+	else if (*v > most)
+		snprintf(problem, size, "That is more than any kernel here counts. A smaller number, please.");
+	else
+		return true;
+	return false;
+}
+
 /* The numbers of a row between separators; false: they are not as many as the row has places, or one is no number. */
-static bool row_of(const struct words *w, size_t length, struct buf *out)
+static bool row_of(const struct predict *p, const struct words *w, size_t length, struct buf *out)
 {
 	bool good = w->n == length;
+	char problem[120];
 	double v = 0;
 
 	buf_clear(out);
 	for (size_t i = 0; good && i < w->n; i++) {
-		good = number_read(w->v[i], &v);
+		good = answer_number(p, w->v[i], &v, problem, sizeof problem);
 		buf_printf(out, "%s%.17g", i ? " " : "", v);
 	}
 	return good;
 }
 
 /* A comma may stand between two numbers, or within one: "1, 2, 4", "1,2,4" and "1,024 2,048". */
-static bool read_row(const struct step *s, const char *text, struct buf *out, char *problem, size_t size)
+static bool read_row(
+	const struct step *s, const struct predict *p, const char *text, struct buf *out, char *problem, size_t size)
 {
 	struct words w;
 	const size_t length = row_length(s);
@@ -147,13 +194,15 @@ static bool read_row(const struct step *s, const char *text, struct buf *out, ch
 	for (size_t i = 0; i < w.n; i++)
 		if (w.v[i][strlen(w.v[i]) - 1] == ',')
 			w.v[i][strlen(w.v[i]) - 1] = '\0';
-	if (row_of(&w, length, out))
+	if (row_of(p, &w, length, out))
 		return true;
 	split(&w, text);
-	if (row_of(&w, length, out))
+	if (row_of(p, &w, length, out))
 		return true;
 	snprintf(problem, size, "%zu numbers, please, with spaces between them. This is %zu.", length, w.n);
 	for (size_t i = 0; i < w.n; i++) {
+		if (number_read(w.v[i], &v) && !answer_number(p, w.v[i], &v, problem, size))
+			break;
 		if (!number_read(w.v[i], &v)) {
 			snprintf(problem, size, "%zu numbers, please, with spaces between them. '%.12s' is none.",
 				length, w.v[i]);
@@ -192,13 +241,11 @@ bool answer_read(const struct step *s, size_t q, const char *text, struct buf *o
 	buf_clear(out);
 	switch (p->kind) {
 	case PREDICT_CHOICE: return read_choice(p, text, out, problem, size);
-	case PREDICT_ROW: return read_row(s, text, out, problem, size);
+	case PREDICT_ROW: return read_row(s, p, text, out, problem, size);
 	case PREDICT_ORDER: return read_order(p, text, out, problem, size);
 	default:
-		if (!number_read(text, &v)) {
-			snprintf(problem, size, NUMBER_WANTED);
+		if (!answer_number(p, text, &v, problem, size))
 			return false;
-		}
 		buf_printf(out, "%.17g", v);
 		return true;
 	}

@@ -15,6 +15,9 @@ void answer_ask(const struct step *s, size_t q, struct buf *out);
 /* Read an answer: the number or the words of a choice, numbers for a row, names or numbers for an order. True with its
  * stored form appended to `out`; false with a sentence that says what is expected. */
 bool answer_read(const struct step *s, size_t q, const char *text, struct buf *out, char *problem, size_t size);
+/* The number that was typed for a question of one number. False with a sentence: it is none, or none that a count can
+ * have. */
+bool answer_number(const struct predict *p, const char *text, double *v, char *problem, size_t size);
 /* Compare a stored answer. False: what it is about has not been observed. True with *close, and the outcome as a
  * sentence appended to `words`. */
 bool answer_compare(const struct result *r, size_t q, const char *stored, bool *close, struct buf *words);

@@ -124,8 +124,9 @@ START_TEST(an_answer_takes_the_numbers_that_people_write)
 {
 	static struct test_case four[] = { { .name = "a", .sweep = true }, { .name = "b", .sweep = true },
 		{ .name = "c", .sweep = true }, { .name = "d", .sweep = true } };
-	static struct predict asked[] = { { .kind = PREDICT_ROW }, { .kind = PREDICT_NUMBER } };
-	static const struct step row = { .cases = four, .ncases = 4, .questions = asked, .nquestions = 2 };
+	static struct predict asked[] = { { .kind = PREDICT_ROW }, { .kind = PREDICT_NUMBER },
+		{ .kind = PREDICT_NUMBER, .counter = CTR_LD_SECTORS_PER_REQUEST } };
+	static const struct step row = { .cases = four, .ncases = 4, .questions = asked, .nquestions = 3 };
 	static const struct {
 		size_t question;
 		const char *typed, *stored, *problem;
@@ -144,6 +145,16 @@ START_TEST(an_answer_takes_the_numbers_that_people_write)
 		{ 1, "16,384", "16384", NULL },
 		{ 1, "2^14", "16384", NULL },
 		{ 1, "16k", NULL, NUMBER_WANTED },
+		{ 1, "-5", NULL, "0 or more, please: nothing is counted or timed below 0." },
+		{ 1, "2^99", NULL, "That is more than any kernel here counts. A smaller number, please." },
+		{ 1, "65.536", NULL, "A point begins a fraction here, and this is a whole number. Do you mean 65536?" },
+		{ 1, "1.048.576", NULL,
+			"A point begins a fraction here, and this is a whole number. Do you mean 1048576?" },
+		{ 1, "65.5", "65.5", NULL }, /* about so many */
+		{ 2, "1.125", "1.125", NULL },
+		{ 0, "65.536 2 3 4", NULL,
+			"A point begins a fraction here, and this is a whole number. Do you mean 65536?" },
+		{ 0, "1 2 3 -4", NULL, "0 or more, please: nothing is counted or timed below 0." },
 	};
 	char problem[120];
 	struct buf b;

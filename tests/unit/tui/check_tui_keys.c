@@ -294,6 +294,19 @@ START_TEST(a_question_takes_keys)
 	ck_assert_str_eq(p.text.data, "4");
 	ck_assert_int_eq(prompt_key(&p, KEYC_UP), PROMPT_MORE);
 	ck_assert_int_eq(prompt_key(&p, KEYC_ENTER), PROMPT_DONE);
+	p.problem = "No."; /* whoever asked refused it: the next digit begins anew, and is taken as it is */
+	ck_assert_int_eq(prompt_key(&p, KEYC_UP), PROMPT_MORE);
+	ck_assert_int_eq(prompt_key(&p, '3'), PROMPT_CHANGED);
+	ck_assert_str_eq(p.text.data, "3");
+	ck_assert_ptr_null(p.problem);
+	prompt_key(&p, '1');
+	ck_assert_str_eq(p.text.data, "31");
+	prompt_ask(&p, PROMPT_ANSWER, "Two numbers?");
+	prompt_key(&p, '4');
+	prompt_key(&p, ' ');
+	p.problem = "2 numbers, please.";
+	prompt_key(&p, '8'); /* one was missing */
+	ck_assert_str_eq(p.text.data, "4 8");
 	prompt_ask(&p, PROMPT_PREDICT, "How many?");
 	ck_assert_int_eq(prompt_key(&p, KEYC_ENTER), PROMPT_DROPPED);
 	ck_assert_int_eq(prompt_key(&p, KEYC_ESC), PROMPT_DROPPED);
