@@ -175,6 +175,7 @@ static bool start_job(struct app *a, int step, bool sweep)
 	s->again = false;
 	buf_clear(&a->job_log);
 	a->job_step = step;
+	app_say_nothing(a); /* what was said before is about the file before */
 	started = ui_job_start(&a->job, &spec, &e) == 0;
 	if (!started)
 		app_complain(a, &e);
@@ -313,6 +314,7 @@ void app_job_ended(struct app *a, struct ui_job_end *end)
 			app_run(a, next);
 		return;
 	}
+	s->cancelled = !end->result;
 	if (next < 0)
 		app_prediction_run_ended(a, step, end->result);
 	if (end->result) {

@@ -214,6 +214,12 @@ void app_say(struct app *a, enum style s, const char *fmt, ...)
 	buf_release(&b);
 }
 
+void app_say_nothing(struct app *a)
+{
+	free(a->message);
+	a->message = NULL;
+}
+
 void app_complain(struct app *a, const struct err *e)
 {
 	char text[sizeof e->file + sizeof e->msg + 64];

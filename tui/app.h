@@ -75,6 +75,7 @@ struct step_state {
 	struct sweep_report *swept; /* of the newest sweep in this session, or NULL */
 	struct earlier before;      /* the run before that one, in this session */
 	bool has_before;
+	bool cancelled; /* the newest run: `result` is of one before it */
 	uint64_t block; /* whose steps and accesses a run keeps */
 	char *watch;    /* registers that the stepper shows at each step: "%f1,%r2"; NULL: none */
 	bool again;     /* the next run is only for them: no attempt */
@@ -150,6 +151,7 @@ void app_stale(struct app *a);
 void app_refresh_step(struct app *a, int step);
 int app_step_index(const struct app *a, const struct step *s);
 void app_say(struct app *a, enum style s, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void app_say_nothing(struct app *a);
 void app_complain(struct app *a, const struct err *e);
 
 /* place.c: remember where the student is; go there */

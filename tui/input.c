@@ -238,8 +238,7 @@ void app_key(struct app *a, int key)
 		return;
 	r = key_request(&a->config.keys, v->screen->context, key);
 	if (r != REQ_REDRAW) { /* which shows the same once more */
-		free(a->message);
-		a->message = NULL;
+		app_say_nothing(a);
 	}
 	if (app_mouse(a, key))
 		return;

@@ -19,9 +19,11 @@ static void title(const struct app *a, const struct view *v, struct buf *out)
 	screen_lesson.title(a, v, out);
 	buf_puts(out, " \xE2\x80\xBA access");
 	if (at) {
-		size_t all = access_total(&a->steps[v->step].result->accesses, at);
+		const struct access_list *l = &a->steps[v->step].result->accesses;
+		size_t all = access_of_all_launches(l, at);
 
-		buf_printf(out, " %zu of %zu", v->nth + 1, all > n ? all : n);
+		buf_printf(out, " %zu of %zu%s", v->nth + 1, all > n ? all : n,
+			all > access_total(l, at) ? " of all launches" : "");
 	}
 }
 
@@ -52,7 +54,7 @@ static void build(struct app *a, struct view *v, struct doc *d)
 	av.source = r->source;
 	seen_case(r, d);
 	access_doc(&av, d);
-	if (n < access_total(&r->accesses, av.a)) {
+	if (n < access_of_all_launches(&r->accesses, av.a)) {
 		buf_init(&b);
 		buf_printf(&b,
 			"The first %zu of a line can be seen here; warplings show access %s --line %d --nth N shows "

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fs.h"
 #include "tui/app.h"
 #include "tui/markdown.h"
 #include "tui/parts.h"
@@ -88,6 +89,23 @@ static void next_lines(const struct app *a, const struct view *v, struct doc *d)
 	doc_gap(d);
 }
 
+/* A save runs the file, but that run may have been cancelled. */
+static void older_line(const struct app *a, const struct view *v, struct doc *d)
+{
+	const struct step_state *s = &a->steps[v->step];
+	const struct result *r = s->result;
+	char *path = s->cancelled ? workspace_file(&a->workspace, s->step, false, NULL) : NULL;
+	struct buf now;
+
+	buf_init(&now);
+	if (path && r->source && !fs_read_plain(path, 1 << 20, &now, NULL) && strcmp(now.data, r->source) != 0) {
+		doc_wrap(d, STYLE_WARN, 0, "You have changed your file since this result: r runs it as it is now.");
+		doc_gap(d);
+	}
+	buf_release(&now);
+	free(path);
+}
+
 static void build(struct app *a, struct view *v, struct doc *d)
 {
 	struct step_state *s = &a->steps[v->step];
@@ -111,6 +129,7 @@ static void build(struct app *a, struct view *v, struct doc *d)
 			.before = s->has_before ? &s->before : NULL };
 
 		progress_calibration(a->progress, NULL, &rv.predicted_close, &rv.predicted, NULL);
+		older_line(a, v, d);
 		if (s->result->verdict == VERDICT_PASS)
 			next_lines(a, v, d);
 		result_doc(&rv, d);

@@ -38,6 +38,16 @@ uint64_t access_total(const struct access_list *l, const struct access *a)
 	return 0;
 }
 
+uint64_t access_of_all_launches(const struct access_list *l, const struct access *a)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < l->nlines; i++)
+		if (l->lines[i].line == a->line && !strcmp(l->lines[i].file, a->file))
+			n += l->lines[i].total;
+	return n;
+}
+
 /* ---- sectors */
 static int by_address(const void *a, const void *b)
 {

@@ -44,6 +44,8 @@ const struct access *access_at(const struct access_list *l, int line, size_t k, 
 const struct access *access_worst(const struct access_list *l, const char *source, const char *text);
 /* All accesses of this line that the launch of `a` had, kept or not. */
 uint64_t access_total(const struct access_list *l, const struct access *a);
+/* The same of all launches. */
+uint64_t access_of_all_launches(const struct access_list *l, const struct access *a);
 
 struct access_sector {
 	uint64_t address; /* of its first byte */

@@ -74,9 +74,12 @@ static void title(const struct access_view *v, struct doc *d)
 	doc_wrap(d, STYLE_HEADING, 0, b.data);
 	buf_clear(&b);
 	buf_printf(&b, "block %llu, warp %u of %s", (unsigned long long)v->list->block, v->list->warp, a->kernel);
-	if (a->launch > 1)
+	if (a->launch > 1 || access_of_all_launches(v->list, a) > total)
 		buf_printf(&b, " (launch %u)", a->launch);
-	buf_printf(&b, ": access %s of %s of this line", n.text, shown_count((double)total).text);
+	if (access_of_all_launches(v->list, a) > total)
+		buf_printf(&b, ": access %s of this launch's %s of this line", n.text, shown_count((double)total).text);
+	else
+		buf_printf(&b, ": access %s of %s of this line", n.text, shown_count((double)total).text);
 	doc_wrap(d, STYLE_DIM, 0, b.data);
 	buf_release(&b);
 	code_line(v, d);

@@ -202,19 +202,32 @@ size_t lines_row_of(const struct lines_view *v, int line)
 	return row;
 }
 
+static bool still_reads(const struct excerpt *x, size_t k, const char *text)
+{
+	size_t n;
+	const char *now = line_at(text, x->first + (int)k, &n);
+
+	return now && k < x->n && strlen(x->lines[k]) == n && !memcmp(now, x->lines[k], n);
+}
+
+/* Is the fault still there, as far as its lines say? The compiler mostly stumbles a line behind what is missing, so
+ * there those around it count, too. */
+static bool still_wrong(const struct result *r, const struct excerpt *x, const char *text)
+{
+	if (x->line < x->first || !still_reads(x, (size_t)(x->line - x->first), text))
+		return false;
+	for (size_t k = 0; r->verdict == VERDICT_COMPILE_ERROR && k < x->n; k++)
+		if (!still_reads(x, k, text))
+			return false;
+	return true;
+}
+
 /* The excerpt of what went wrong at a line, if that line still reads as it did. */
 static const struct excerpt *wrong_at(const struct result *r, const char *text, int line)
 {
-	for (size_t i = 0; r && r->verdict != VERDICT_PASS && i < r->nexcerpts; i++) {
-		const struct excerpt *x = &r->excerpts[i];
-		int k = x->line - x->first;
-		size_t n;
-		const char *now = line_at(text, x->line, &n);
-
-		if (x->line == line && now && k >= 0 && (size_t)k < x->n && strlen(x->lines[k]) == n &&
-			!memcmp(now, x->lines[k], n))
-			return x;
-	}
+	for (size_t i = 0; r && r->verdict != VERDICT_PASS && i < r->nexcerpts; i++)
+		if (r->excerpts[i].line == line && still_wrong(r, &r->excerpts[i], text))
+			return &r->excerpts[i];
 	return NULL;
 }
 

@@ -4,10 +4,12 @@ import os
 import re
 import shutil
 import struct
+import threading
+import time
 import unittest
 import zlib
 
-from harness import ROOT, Case, slurp
+from harness import ROOT, Case, slurp, spill
 
 
 class Show(Case):
@@ -57,6 +59,36 @@ class Show(Case):
                             "wait Case 'a picture'\npress Q\n")
         p = self.warplings("ui", "12/5", "--device", "emulator", "--script", script, "--dump", self.dir)
         self.assertEqual(p.returncode, 0, p.stderr)
+
+    def test_what_was_said_of_an_older_file_does_not_stay(self):
+        """A message goes when the file runs again; an error whose cause is gone marks no line; a result that outlives its file says so."""
+        folder, screens = os.path.join(self.work, "08-reduction"), os.path.join(self.dir, "screens")
+        os.makedirs(folder)
+        os.makedirs(screens)
+        file, good = os.path.join(folder, "2-addresses.cu"), slurp(self.solution("08-reduction/2-addresses.cu"))
+        bad = good.replace("int tid = threadIdx.x;", "int tid = threadIdx.x")
+        self.assertNotEqual(good, bad)
+        spill(file, bad)
+        script = self.write("keys", "size 100x30\nwait Reduction\npress r\nwait The compiler says\ndump broken\npress c\nwait \u2717\ndump code\n"
+                            "press q h h h h h h\nwait That was the last hint.\ndump hint\nwait Your prediction\npress Esc Esc\nwait Cancelled.\ndump cancelled\n"
+                            "press c\nwait threadIdx\ndump mended\npress Q\n")
+
+        def mend():
+            while not os.path.exists(os.path.join(screens, "hint.txt")):
+                time.sleep(0.02)
+            spill(file, good)
+        saver = threading.Thread(target=mend, daemon=True)
+        saver.start()
+        p = self.warplings("ui", "08/2", "--device", "emulator", "--script", script, "--dump", screens)
+        self.assertEqual(p.returncode, 0, p.stdout + p.stderr)
+        seen = {name[:-4]: slurp(os.path.join(screens, name)) for name in os.listdir(screens)}
+        older = "You have changed your file since this result: r runs it as it is now."
+        self.assertIn("compile-error", seen["broken"])
+        self.assertNotIn(older, seen["broken"])
+        self.assertIn("\u2717", seen["code"])
+        self.assertIn(older, seen["cancelled"])
+        self.assertNotIn("That was the last hint.", seen["cancelled"])
+        self.assertNotIn("\u2717", seen["mended"])
 
     def test_a_case_that_failed_can_be_looked_into(self):
         """The performance case never runs then: lines, accesses and steps are of the case that failed."""

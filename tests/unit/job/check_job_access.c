@@ -67,8 +67,10 @@ START_TEST(worst_and_nth)
 		{ .file = "a", .line = 7, .mask = UINT32_MAX, .bytes = 4, .nth = 1, .launch = 1 },
 		{ .file = "a", .line = 7, .mask = UINT32_MAX, .bytes = 4, .nth = 2, .launch = 1 } };
 	struct access_line lines[] = { { .file = "a", .line = 5, .launch = 1, .total = 1 },
-		{ .file = "a", .line = 7, .launch = 1, .total = 9 } };
-	struct access_list l = { .v = v, .n = 3, .lines = lines, .nlines = 2 };
+		{ .file = "a", .line = 7, .launch = 1, .total = 9 },
+		{ .file = "a", .line = 7, .launch = 2, .total = 4 },
+		{ .file = "b", .line = 7, .launch = 1, .total = 1 } };
+	struct access_list l = { .v = v, .n = 3, .lines = lines, .nlines = 4 };
 	size_t n;
 
 	for (int i = 0; i < ACCESS_LANES; i++) {
@@ -83,6 +85,7 @@ START_TEST(worst_and_nth)
 	ck_assert_uint_eq(n, 2);
 	ck_assert_ptr_null(access_at(&l, 7, 2, NULL));
 	ck_assert_uint_eq(access_total(&l, &v[2]), 9);
+	ck_assert_uint_eq(access_of_all_launches(&l, &v[2]), 13);
 	l.n = 0;
 	ck_assert_ptr_null(access_worst(&l, NULL, NULL));
 }

@@ -173,6 +173,12 @@ START_TEST(code_marks_what_went_wrong_and_what_is_to_do)
 	ck_assert_ptr_null(strstr(text, "It went wrong."));
 	ck_assert_int_eq(lines_to_edit(&r, v.text), 4);
 	free(text);
+	/* The compiler stumbled a line behind what was missing, and that is there now. */
+	v.text = "one;\ntwo\nthree // TODO\nfour\n";
+	ck_assert_int_eq(lines_to_edit(&r, v.text), 2);
+	r.verdict = VERDICT_COMPILE_ERROR;
+	ck_assert_int_eq(lines_to_edit(&r, v.text), 3);
+	ck_assert_int_eq(lines_to_edit(&r, source), 2);
 	/* No run yet, and an empty file. */
 	v.r = NULL;
 	free(doc_of(&v, 4));
