@@ -147,12 +147,12 @@ static void compiler_words(const struct result *r, struct doc *d)
 		if (!compile_said_help(&s, &help) || (said.len && strstr(said.data, help.data)))
 			continue;
 		buf_puts(&said, help.data);
-		doc_pre(d, STYLE_TEXT, "  ", from, (size_t)(s.text + s.n - from));
+		doc_pre_words(d, STYLE_TEXT, "  ", from, (size_t)(s.text + s.n - from));
 		doc_wrap(d, STYLE_WARN, 4, help.data);
 		from = s.text + s.n + (s.text[s.n] == '\n');
 	}
 	if (*from)
-		doc_pre(d, STYLE_TEXT, "  ", from, strlen(from));
+		doc_pre_words(d, STYLE_TEXT, "  ", from, strlen(from));
 	buf_release(&help);
 	buf_release(&said);
 }
@@ -172,7 +172,7 @@ void result_output(const struct result *r, struct doc *d)
 	if (r->verdict == VERDICT_COMPILE_ERROR)
 		compiler_words(r, d);
 	else
-		doc_pre(d, STYLE_TEXT, "  ", r->diagnostics, strlen(r->diagnostics));
+		doc_pre_words(d, STYLE_TEXT, "  ", r->diagnostics, strlen(r->diagnostics));
 	buf_release(&b);
 }
 

@@ -4,7 +4,7 @@ import re
 import shutil
 import tempfile
 
-from harness import KERNEL, SOLVE, Case, spill
+from harness import KERNEL, ROOT, SOLVE, Case, slurp, spill
 from test_exec import nvcc
 
 PROGRAM = """#include <cstdio>
@@ -209,6 +209,12 @@ class Memory(Case):
                          [n for n in j["notes"] if "leak" in n])
         code, j = self.judge(KERNEL + SOLVE + body % "\tcudaFree(t);\n")
         self.assertEqual((0, []), (code, [n for n in j["notes"] if "leak" in n]))
+
+    def test_a_leak_of_pinned_memory_names_the_call_as_it_was_written(self):
+        """The header's cudaMallocHost(&pointer, bytes) calls cudaHostAlloc()."""
+        source = slurp(os.path.join(ROOT, "solutions/10-streams/2-pinned.cu")).replace("cudaFreeHost(host);", "")
+        _, j = self.judge(source, step="10/2", name="2-pinned.cu")
+        self.assertEqual(["solve() leaks memory: 4 bytes, made by the 1st cudaMallocHost (case one)"], [n for n in j["notes"] if "leak" in n])
 
     def test_memory_of_cuda_given_to_free(self):
         for call, other in (("cudaHostAlloc(&t, 400, 0)", "cudaFreeHost()"), ("cudaMalloc(&t, 400)", "cudaFree()"),

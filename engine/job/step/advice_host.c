@@ -95,9 +95,13 @@ void advice_host_names(struct result *r, const char *source)
 {
 	bool both;
 
-	if (!source || !strstr(source, "cudaMallocHost") || r->verdict == VERDICT_GATE_FAILED)
+	if (!source || !strstr(source, "cudaMallocHost"))
 		return;
 	both = strstr(source, "cudaHostAlloc") != NULL;
+	for (size_t i = 0; i < r->nnotes; i++)
+		r->notes[i] = as_written(&r->arena, r->notes[i], both);
+	if (r->verdict == VERDICT_GATE_FAILED)
+		return;
 	r->message = as_written(&r->arena, r->message, both);
 	for (size_t i = 0; i < r->ncases; i++)
 		r->cases[i].message = as_written(&r->arena, r->cases[i].message, both);

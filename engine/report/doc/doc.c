@@ -162,7 +162,19 @@ void doc_gap(struct doc *d)
 		doc_break(d);
 }
 
-void doc_pre(struct doc *d, enum style s, const char *margin, const char *text, size_t n)
+/* Back to the last blank before a cut, if a good part of the line stands before it. */
+static size_t at_a_blank(const char *text, size_t cut, size_t len)
+{
+	size_t n = cut;
+
+	if (cut >= len)
+		return cut;
+	while (n > cut / 3 && text[n - 1] != ' ')
+		n--;
+	return n > cut / 3 ? n : cut;
+}
+
+static void put_pre(struct doc *d, enum style s, const char *margin, const char *text, size_t n, bool words)
 {
 	struct buf clean;
 	int room = d->width - text_width(margin, strlen(margin));
@@ -184,6 +196,8 @@ void doc_pre(struct doc *d, enum style s, const char *margin, const char *text, 
 
 			if (cut == 0 && at < clean.len) /* one character wider than the room */
 				cut = clean.len - at;
+			if (words)
+				cut = at_a_blank(clean.data + at, cut, clean.len - at);
 			doc_put(d, STYLE_DIM, margin);
 			doc_putn(d, s, clean.data + at, cut);
 			doc_break(d);
@@ -193,6 +207,16 @@ void doc_pre(struct doc *d, enum style s, const char *margin, const char *text, 
 		n -= nl ? len + 1 : len;
 	}
 	buf_release(&clean);
+}
+
+void doc_pre(struct doc *d, enum style s, const char *margin, const char *text, size_t n)
+{
+	put_pre(d, s, margin, text, n, false);
+}
+
+void doc_pre_words(struct doc *d, enum style s, const char *margin, const char *text, size_t n)
+{
+	put_pre(d, s, margin, text, n, true);
 }
 
 void doc_line_text(const struct doc *d, size_t line, struct buf *out)

@@ -75,6 +75,9 @@ void doc_flow(struct doc *d, const struct flow *f, const char *first, const char
 void doc_wrap(struct doc *d, enum style s, int indent, const char *text);
 /* Text whose line breaks count: code, compiler output. A line that is too wide goes on below, so nothing is hidden. */
 void doc_pre(struct doc *d, enum style s, const char *margin, const char *text, size_t n);
+/* The same, but what is longer is broken after a blank where that is possible: sentences among text that has its own
+ * lines. */
+void doc_pre_words(struct doc *d, enum style s, const char *margin, const char *text, size_t n);
 
 /* The text of a line, clean, appended. */
 void doc_line_text(const struct doc *d, size_t line, struct buf *out);

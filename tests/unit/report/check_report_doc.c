@@ -224,6 +224,11 @@ START_TEST(verbatim_lines_go_on_below)
 	doc_pre(&d, STYLE_CODE, "> ", "0123456789abc\r\n\nx\n", 18);
 	check_doc(&d, "> 01234567\n> 89abc\n>\n> x\n");
 	doc_release(&d);
+	/* Sentences are broken after a blank, where one is not too far back. */
+	doc_init(&d, 14, true);
+	doc_pre_words(&d, STYLE_CODE, "> ", "never referenced\na 0123456789abc\nas it is", 41);
+	check_doc(&d, "> never\n> referenced\n> a 0123456789\n> abc\n> as it is\n");
+	doc_release(&d);
 }
 END_TEST
 
