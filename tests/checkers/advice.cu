@@ -2,8 +2,8 @@
 #include "case.h"
 #include <cooperative_groups.h>
 
-// CASE next_round_too_early: a fast warp writes the next round's value before a slow one has read: seen as a read after a write
-// EXPECT racecheck RAW error between early-write and late-read
+// CASE next_round_too_early: a fast warp writes the next round's value before a slow one has read. The read comes last, and what lacks a barrier is the way to the write
+// EXPECT racecheck WAR error between early-write and late-read
 // ADVICE between the read and the write
 // HARDWARE unmeasured
 __global__ void next_round(int *o, int rounds)

@@ -290,6 +290,26 @@ static void cause_first(struct em_finding *f, size_t n)
 	f[meets] = first;
 }
 
+/* What lacks a barrier is the way from the one access to the other, whichever came first this time: a read that came
+ * too early is told as the read after a write that it should have been, and a write of the next round as the reverse.
+ * So one missing barrier has one name. */
+static void name_by_code(struct em_finding *f)
+{
+	const bool early = f->kind == EM_FINDING_RACE_WAR;
+	const struct em_place later = f->other;
+	const char *was = em_finding_name(f->kind);
+	char *at = strstr(f->message, was);
+
+	if (!f->other_way || f->gap != EM_GAP_NONE || f->at_atomic || f->other_atomic)
+		return;
+	f->kind = early ? EM_FINDING_RACE_RAW : EM_FINDING_RACE_WAR;
+	f->other = f->at;
+	f->at = later;
+	f->other_way = false;
+	if (at) /* both names are as long */
+		memcpy(at, em_finding_name(f->kind), strlen(was));
+}
+
 bool em_finding_set_has(const struct em_finding_set *s, enum em_gap gap, int32_t other)
 {
 	for (size_t k = 0; k < s->n; k++)
@@ -326,6 +346,8 @@ void em_check_collect(struct em_run *r, struct em_result *out)
 		n += s->n;
 		out->findings_lost += s->lost;
 	}
+	for (size_t k = 0; k < n; k++)
+		name_by_code(&all[k].f);
 	qsort(all, n, sizeof *all, by_source);
 	out->findings = xcalloc(n, sizeof *out->findings);
 	for (size_t k = 0; k < n; k++) {
