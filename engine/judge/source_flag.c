@@ -59,6 +59,18 @@ enum flag_wait source_wait_in(const char *source, int line)
 	return how;
 }
 
+bool source_waits_in(const char *source, int line)
+{
+	char *text = source_bare(source);
+	struct condition c;
+	bool found = false;
+
+	for (const char *s = text; !found && source_next_condition(text, &s, strchr(text, '\0'), &c);)
+		found = source_line_at(text, c.at) == line && waits(text, &c);
+	free(text);
+	return found;
+}
+
 bool source_sets_atomic(const char *source, int line)
 {
 	char *text = source_bare(source);

@@ -14,6 +14,9 @@ enum flag_wait {
 };
 enum flag_wait source_wait_in(const char *source, int line);
 
+/* Does the line begin a loop without a body, however it reads what it waits for? */
+bool source_waits_in(const char *source, int line);
+
 /* Does the line store by an atomic: x.store(), atomicExch() and the like? */
 bool source_sets_atomic(const char *source, int line);
 

@@ -54,6 +54,23 @@ struct text_advice advice_half_atomic(const struct asked *q)
 	return to;
 }
 
+/* while (ready[p] == 0) ; and no cudaMemset(): it may see what it waits for before anybody has set it. */
+struct text_advice advice_flag_unset(const struct asked *q)
+{
+	const struct kernel_finding *f = q->f;
+
+	if (!f || f->host || !f->name || strcmp(f->name, "uninitialized read") != 0 || !f->space ||
+		strcmp(f->space, "global") != 0 || !source_waits_in(q->source, f->at.line))
+		return NOTHING;
+	return (struct text_advice){
+		.words = arena_printf(&q->r->arena,
+			"Line %d waits for a flag, and before the launch nothing has set it: memory starts as garbage, "
+			"so the loop may end at once. Clear all flags before the launch: cudaMemset(pointer, 0, "
+			"bytes), where an int has 4 bytes.",
+			f->at.line)
+	};
+}
+
 struct text_advice advice_read_before_wait(const struct asked *q)
 {
 	const struct thread_place *read, *write;

@@ -448,6 +448,7 @@ struct text_advice advice_of_text(
 		{ advice_active_mask, WITH(RACE) },
 		{ given, WITH(WRONG_ANSWER) | WITH(MEMORY_ERROR) | WITH(UNINITIALIZED) },
 		{ uncleared, WITH(UNINITIALIZED) },
+		{ advice_flag_unset, WITH(UNINITIALIZED) },
 		{ copied, WITH(UNINITIALIZED) },
 	};
 	struct asked q = { r, c, f, source };

@@ -6,13 +6,17 @@
  * every machine. */
 #include "job/step/schedules.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "emulator/emulator.h"
+#include "job/evidence/findings.h"
 #include "job/step/again.h"
 #include "job/step/order.h"
 #include "job/step/replay.h"
 #include "job/step/written.h"
 #include "judge/compare.h"
+#include "judge/finding.h"
 
 /* Without a word on the command line: six orders, of every kind, of the correctness cases as long as they stay below so
  * many warp instructions together (less than a tenth of a second). Where a checker has seen a race, more are tried for
@@ -75,6 +79,10 @@ static void went_wrong(
 	c->schedule = again ? 0 : schedule;
 	if (m) {
 		c->mismatch = *m;
+		if (!again && c->verdict == VERDICT_PASS)
+			finding_judge(&t->r->arena, c); /* what take_garbage() left */
+		if (c->verdict == VERDICT_UNINITIALIZED)
+			return;
 		c->verdict = again ? VERDICT_WRONG_ANSWER : VERDICT_RACE;
 		return;
 	}
@@ -84,6 +92,23 @@ static void went_wrong(
 	c->verdict = o->verdict;
 	c->message = o->message;
 	c->place = o->place;
+}
+
+/* A flag that nobody had set to 0: in the natural order its writer came first, so nobody looked at garbage. Of a case
+ * in which no race was seen, for a read that came too early is garbage as well. */
+static void take_garbage(struct trial *t, struct case_result *c, const struct run_outcome *o)
+{
+	for (size_t i = 0; c->verdict == VERDICT_PASS && i < o->nfindings; i++) {
+		struct kernel_finding *f = &o->findings[i];
+
+		if (f->verdict != VERDICT_UNINITIALIZED || f->host || !f->space || strcmp(f->space, "global") != 0 ||
+			!f->message || !strstr(f->message, "it decides a branch"))
+			continue;
+		findings_rename(f, 1, t->rq->file, t->r->file);
+		c->findings = f;
+		c->nfindings = 1;
+		return;
+	}
 }
 
 /* Who wrote the wrong elements is known to a run under the checkers only. They change no order, so the same comes out
@@ -101,6 +126,8 @@ static int explain(struct trial *t, size_t i, uint64_t schedule, struct mismatch
 	if (!rc && o.verdict == VERDICT_PASS)
 		rc = written_explain(t->run, &t->r->arena, &t->data[i], &o, &got, &ref->want,
 			ref->magnitude.data ? &ref->magnitude : NULL, t->r->file, m, e);
+	if (!rc && o.verdict == VERDICT_PASS)
+		take_garbage(t, &t->r->cases[i], &o);
 	outputs_release(&got);
 	return rc;
 }

@@ -30,6 +30,16 @@ START_TEST(how_a_loop_waits)
 }
 END_TEST
 
+START_TEST(waits_somehow)
+{
+	ck_assert(source_waits_in(KERNEL("\twhile (ready[p] == 0)\n\t\t;"), 3));
+	ck_assert(source_waits_in(KERNEL("\twhile (*(volatile int *)ready == 0)\n\t\t;"), 3));
+	ck_assert(!source_waits_in(KERNEL("\twhile (*(volatile int *)ready == 0)\n\t\t;"), 2));
+	ck_assert(!source_waits_in(KERNEL("\tif (ready[p] == 0)\n\t\t;"), 3));
+	ck_assert(!source_waits_in(KERNEL("\twhile (ready[p] == 0)\n\t\tp++;"), 3));
+}
+END_TEST
+
 START_TEST(a_flag_of_one_side)
 {
 	static const char text[] = KERNEL("\twhile (ready[p - 1] == 0)\n\t\t;\n\tflag(ready[p]).store(1);\n"
@@ -102,6 +112,7 @@ Suite *judge_source_flag_suite(void)
 	TCase *t = tcase_create("flags");
 
 	LOOP(how_a_loop_waits, waits);
+	tcase_add_test(t, waits_somehow);
 	tcase_add_test(t, a_flag_of_one_side);
 	tcase_add_test(t, reads_before_the_wait);
 	tcase_add_test(t, relaxed_orders);
