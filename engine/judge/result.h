@@ -218,8 +218,10 @@ struct case_result {
 	bool empty;             /* an argument has no elements, so its pointer is null */
 	bool no_kernel;         /* none ran where the reference needs one; the emulator only */
 	uint64_t fault_threads; /* of the launch in which a thread's fault ended it; 0: not known */
-	int early_return;  /* uninitialized shared memory: the line before a barrier where threads return; 0: none */
-	const char *cause; /* a sentence that stands before what was found, or NULL */
+	int early_return; /* uninitialized shared memory: the line before a barrier where threads return, or the if
+			     around it; 0: none */
+	const char *early_note;          /* of that line */
+	const char *cause;               /* a sentence that stands before what was found, or NULL */
 	double student_us, reference_us; /* modelled time of the kernels; 0: not known */
 	uint64_t sent,
 		sent_most; /* where outputs lie with the host: bytes of its own make that it sent; allowed here */

@@ -31,7 +31,7 @@ struct source_guard source_guard(struct arena *a, const char *source, int line);
 int source_loop(const char *source, int from, int to);
 
 /* A conditional return of the kernel that this line is in, before its first barrier, which is above the line, too. The
- * return's line, with the barrier's in *barrier; 0: there is none. */
+ * return's line; 0: there is none. The barrier's in *barrier, also then. */
 int source_early_return(const char *source, int line, int *barrier);
 
 /* What an access does to an element: x = a[i], a[i] = x, atomicAdd(&a[i], x). */

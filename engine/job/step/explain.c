@@ -311,7 +311,7 @@ static void explain_finding(struct result *r, const struct case_result *c, const
 
 	buf_init(&b);
 	if (c->early_return)
-		excerpt_add(r, source, r->file, c->early_return, "some threads return here");
+		excerpt_add(r, source, r->file, c->early_return, c->early_note);
 	for (int k = 0; k < 2; k++) { /* of two, the return and the read */
 		int other = c->early_return ? !k : k;
 		const struct thread_place *p = other ? &f->other : &f->at;

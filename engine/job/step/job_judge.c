@@ -12,6 +12,7 @@
 #include "job/step/source.h"
 #include "job/step/written.h"
 #include "judge/finding.h"
+#include "judge/source_barrier.h"
 #include "judge/source_shape.h"
 
 uint64_t job_run_limit_ms(const struct job *j)
@@ -117,7 +118,23 @@ static bool owned(const struct step *s, const struct case_result *c, const struc
 		c->has_counters && !c->reference.v[CTR_ATOMICS];
 }
 
-/* Shared memory that nobody wrote, read after a barrier that some threads left before: that comes first. */
+/* if (i < n) { tile[t] = ...; __syncthreads(); ... tile[t + 1]; } */
+static bool say_inside(struct job *j, struct case_result *c, const char *source, int barrier)
+{
+	struct barrier_missed k;
+
+	if (!barrier || !source_barrier_missed(&j->r->arena, source, barrier, &k) || k.how != MISSED_IN_IF)
+		return false;
+	c->early_return = k.line;
+	c->early_note = "not for all threads";
+	c->cause = arena_printf(&j->r->arena,
+		"Line %d lets only some threads come to the barrier in line %d: (%s). The others leave their part of "
+		"the shared memory unwritten.",
+		k.line, barrier, k.words);
+	return true;
+}
+
+/* Shared memory that nobody wrote, read after a barrier to which some threads do not come: that comes first. */
 static void say_early_return(struct job *j, struct case_result *c)
 {
 	const char *source = source_text(&j->r->arena, j->rq->file, &j->source);
@@ -126,12 +143,14 @@ static void say_early_return(struct job *j, struct case_result *c)
 	if (!strstr(c->message, "__shared__"))
 		return;
 	c->early_return = source_early_return(source, line, &barrier);
-	if (!c->early_return)
+	c->early_note = "some threads return here";
+	if (c->early_return)
+		c->cause = arena_printf(&j->r->arena,
+			"Threads that return in line %d do not come to the barrier in line %d, and leave their part of "
+			"the shared memory unwritten.",
+			c->early_return, barrier);
+	else if (!say_inside(j, c, source, barrier))
 		return;
-	c->cause = arena_printf(&j->r->arena,
-		"Threads that return in line %d do not come to the barrier in line %d, and leave their part of the "
-		"shared memory unwritten.",
-		c->early_return, barrier);
 	c->message = arena_printf(&j->r->arena, "%s %s", c->cause, c->message);
 }
 
