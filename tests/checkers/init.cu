@@ -109,6 +109,28 @@ CASE(shared_accumulator)
 	return ran();
 }
 
+// CASE user_is_reader: two lanes read what nobody wrote, and one of them stores its sum: it is named in both places
+// EXPECT initcheck uninit at halo-use from halo-read
+// SAYS by thread (1,0,0): it is stored to global memory
+// HARDWARE unmeasured
+__global__ void both_halos(const int *in, int *out, int n)
+{
+	__shared__ int tile[34];
+	int t = threadIdx.x;
+	tile[t + 2] = in[t];
+	__syncthreads();
+	int sum = tile[t] * 2; // BUG halo-read
+	__syncthreads();
+	if (t > 0 && t <= n)
+		out[t] = sum; // BUG halo-use
+}
+CASE(user_is_reader)
+{
+	Array<int> in(counting<int>(32)), out(32, 0);
+	both_halos<<<1, 32>>>(in, out, 1);
+	return ran();
+}
+
 // CASE local_partly_written: a thread's own array, of which the data decides what is written
 // EXPECT initcheck uninit at local-use from local-read
 // HARDWARE none

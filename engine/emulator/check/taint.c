@@ -284,6 +284,28 @@ static void shuffle_found(struct em_warp *w, int32_t pin, int lane, const struct
 		(unsigned)s->address, why[s->shuffled], what);
 }
 
+/* Has the kernel instructions that give a lane another one's value? */
+static bool mixes_lanes(const struct em_program *p)
+{
+	for (size_t k = 0; k < p->nfn; k++) {
+		const struct ptx_func *f = &p->m->ptx->funcs[p->fn[k].func];
+
+		for (size_t n = 0; n < f->ninsts; n++)
+			if (f->insts[n].op == PTX_OP_SHFL || f->insts[n].op == PTX_OP_REDUX)
+				return true;
+	}
+	return false;
+}
+
+/* A source stands for all lanes that read there; of shared memory, where no address is told, the user is its own reader
+ * unless the value came from elsewhere. */
+static int reader(const struct em_warp *w, int lane, const struct ck_source *s)
+{
+	const bool own = s->space == PTX_SHARED && !s->carried && s->warp == w->index;
+
+	return own && s->lane != lane && !mixes_lanes(w->t->p) ? lane : s->lane;
+}
+
 void em_taint_found(struct em_warp *w, int32_t pin, int lane, const struct ck_source *s, const char *what)
 {
 	static const char *const names[] = { [PTX_SHARED] = "shared", [PTX_LOCAL] = "local", [PTX_GLOBAL] = "global" };
@@ -303,7 +325,7 @@ void em_taint_found(struct em_warp *w, int32_t pin, int lane, const struct ck_so
 	if (!f)
 		return;
 	f->at = em_check_place_pin(w, pin, lane);
-	f->other = em_check_place_pin(w->blk->warp[s->warp], s->pin, s->lane);
+	f->other = em_check_place_pin(w->blk->warp[s->warp], s->pin, reader(w, lane, s));
 	f->has_other = true;
 	f->address = s->address;
 	f->bytes = s->bytes;

@@ -62,6 +62,14 @@ static uint32_t parts(const struct step *s, const struct ptx_operand *o)
 	return t & s->m;
 }
 
+/* Of several lanes in which the value matters, the one that is named: the reader itself, if it is one of them. */
+static int user(const struct step *s, uint32_t lanes, const struct ck_source *read)
+{
+	if (!read->carried && read->warp == s->w->index && lanes >> read->lane & 1)
+		return read->lane;
+	return __builtin_ctz(lanes);
+}
+
 /* The operand's value matters here: what is marked of it is found, and then forgotten. */
 static void use(const struct step *s, const struct ptx_operand *o, uint32_t m, const char *what)
 {
@@ -70,7 +78,7 @@ static void use(const struct step *s, const struct ptx_operand *o, uint32_t m, c
 	if (!t)
 		return;
 	if (t & from.reads)
-		em_taint_found(s->w, s->pin, __builtin_ctz(t & from.reads), from.read, what);
+		em_taint_found(s->w, s->pin, user(s, t & from.reads, from.read), from.read, what);
 	if (t & ~from.reads)
 		em_taint_found(s->w, s->pin, __builtin_ctz(t & ~from.reads), from.lender, what);
 	for (unsigned k = 0; k < (o->kind == PTX_VEC ? o->nvec : 1u); k++) {
