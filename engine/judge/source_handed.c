@@ -205,6 +205,27 @@ static bool in_host_call(const char *begin, const char *at)
 	return is_word((struct span){ end, open }, "memset", 6) || is_word((struct span){ end, open }, "memcpy", 6);
 }
 
+/* "x = *a;", "if (*a)": is what the pointer at `at` leads to read or set? Not "int *a", "x * a", sizeof(*a). */
+static bool followed(const char *begin, const char *at)
+{
+	const char *star = at, *before, *word;
+
+	if (star == begin || *--star != '*')
+		return false;
+	before = star;
+	while (before > begin && strchr(" \t\r\n", before[-1]))
+		before--;
+	for (word = before; word > begin && literal_in_word(word[-1]);)
+		word--;
+	if (is_word((struct span){ word, before }, "return", 6))
+		return true;
+	if (before == begin || !strchr("=(!&|;{}<>+-?:", before[-1]))
+		return false;
+	for (word = before - 1; word > begin && literal_in_word(word[-1]);)
+		word--;
+	return before[-1] != '(' || !is_word((struct span){ word, before - 1 }, "sizeof", 6);
+}
+
 int source_host_element(const char *source, const char *array)
 {
 	char *text = source_bare(source);
@@ -214,8 +235,32 @@ int source_host_element(const char *source, const char *array)
 	s = s ? strchr(s, '{') : NULL;
 	end = s ? source_past(s, '{', '}') : NULL;
 	for (const char *at = s; end && !found && (at = source_next_word(text, at, array)) != NULL && at < end; at++)
-		if ((*source_past_space(at + strlen(array)) == '[' && !source_addressed(s, at)) || in_host_call(s, at))
+		if ((*source_past_space(at + strlen(array)) == '[' && !source_addressed(s, at)) ||
+			in_host_call(s, at) || followed(s, at))
 			found = source_line_at(text, at);
 	free(text);
 	return found;
+}
+
+const char *source_nth_allocated(struct arena *a, const char *source, const char *call, size_t n)
+{
+	char *text = source_bare(source);
+	const char *s = text, *name = NULL, *end;
+
+	for (size_t k = 0; s && k < n; k++, s = s ? s + 1 : NULL)
+		s = source_next_word(text, s, call);
+	s = s ? strchr(s, '(') : NULL;
+	s = s ? source_past_space(s + 1) : NULL;
+	if (s && *s == '(') { /* (void **)&a */
+		s = source_past(s, '(', ')');
+		s = s ? source_past_space(s) : NULL;
+	}
+	if (s && *s == '&') {
+		s = end = source_past_space(s + 1);
+		while (literal_in_word(*end))
+			end++;
+		name = end > s ? arena_printf(a, "%.*s", (int)(end - s), s) : NULL;
+	}
+	free(text);
+	return name;
 }

@@ -25,8 +25,12 @@ int source_only_launch(const char *source);
 /* The line of a statement that gives this pointer of solve()'s another value, "a = b;"; 0: there is none. */
 int source_repointed(const char *source, const char *array);
 
-/* The first line of solve() that uses an element of this array on the CPU, "a[i]", or hands it to memset() or memcpy();
- * 0: none is to be seen. */
+/* The first line of solve() that uses an element of this array on the CPU, "a[i]" or "*a", or hands it to memset() or
+ * memcpy(); 0: none is to be seen. */
 int source_host_element(const char *source, const char *array);
+
+/* The pointer that the n-th call of this name in the text, from 1, gets the address of: "cudaMalloc(&a, bytes)". NULL:
+ * there is none. */
+const char *source_nth_allocated(struct arena *a, const char *source, const char *call, size_t n);
 
 #endif

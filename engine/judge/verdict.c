@@ -126,7 +126,16 @@ static void decide_by_case(struct result *r, const struct case_result *c, struct
 
 /* ---- the rule */
 
-/* The first of the severest; of those, one with a wrong element to show. */
+/* Of two cases that are as bad, the second says more: it has a wrong element to show, or the host died of an array's
+ * address, and not of the null pointer of one without elements. */
+static bool says_more(const struct case_result *c, const struct case_result *worst)
+{
+	if (c->verdict == VERDICT_CRASHED)
+		return worst->empty && !c->empty;
+	return c->mismatch.any && !worst->mismatch.any;
+}
+
+/* The first of the severest; of those, one that says more. */
 static const struct case_result *worst_case(const struct result *r)
 {
 	const struct case_result *worst = NULL;
@@ -136,7 +145,7 @@ static const struct case_result *worst_case(const struct result *r)
 
 		if (c->ran &&
 			(!worst || c->verdict < worst->verdict ||
-				(c->verdict == worst->verdict && c->mismatch.any && !worst->mismatch.any)))
+				(c->verdict == worst->verdict && says_more(c, worst))))
 			worst = c;
 	}
 	return worst;

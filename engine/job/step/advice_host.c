@@ -227,6 +227,29 @@ const char *advice_host_unset(struct result *r, const struct case_result *c, con
 		m->where, *line);
 }
 
+/* Memory that solve() itself has allocated on the device. */
+static struct text_advice follows_own(const struct asked *q)
+{
+	static const char SAID[] = " bytes made by the "; /* runner.c's */
+	const char *at =
+		q->c->message && strstr(q->c->message, ": it is device memory, ") ? strstr(q->c->message, SAID) : NULL;
+	const size_t nth = at ? strtoul(at + strlen(SAID), NULL, 10) : 0;
+	struct text_advice to = { .note = "on the CPU" };
+	const char *name = nth && strstr(at, " cudaMalloc;") ?
+		source_nth_allocated(&q->r->arena, q->source, "cudaMalloc", nth) :
+		NULL;
+
+	to.line = name ? source_host_element(q->source, name) : 0;
+	if (!to.line)
+		return (struct text_advice){ .line = 0 };
+	to.words = arena_printf(&q->r->arena,
+		"%s is an address in the GPU's memory. solve() runs on the CPU, which can't follow it: line %d must "
+		"not use what lies there. Copy it to a variable of the host first, by cudaMemcpy(&variable, %s, bytes, "
+		"cudaMemcpyDeviceToHost), and use the variable.",
+		name, to.line, name);
+	return to;
+}
+
 struct text_advice advice_host_follows(const struct asked *q)
 {
 	static const char SAID[] = "the device pointer of argument "; /* host/client.c's */
@@ -236,7 +259,7 @@ struct text_advice advice_host_follows(const struct asked *q)
 	const char *name;
 
 	if (!number || !q->r->step || number > q->r->step->nargs)
-		return (struct text_advice){ .line = 0 };
+		return follows_own(q);
 	name = q->r->step->args[number - 1].name;
 	to.line = source_host_element(q->source, name);
 	to.words = arena_printf(&q->r->arena,

@@ -86,6 +86,24 @@ static void keep_output(struct job *j, const struct case_result *c, const char *
 	j->others = NULL;
 }
 
+/* Are the others still worth running? */
+static bool stops(struct job *j, const struct case_result *c)
+{
+	const bool null = c->verdict == VERDICT_CRASHED && c->empty && c->message && strstr(c->message, "null pointer");
+
+	/* A race that has made nothing wrong yet: other small cases may show an element that it does. */
+	if (c->verdict == VERDICT_RACE && !c->mismatch.any && !j->rq->stop_at_first) {
+		j->races = true;
+		return false;
+	}
+	/* Of an array without elements the host was given a null pointer. One with elements says which array it is. */
+	if (null && !j->rq->stop_at_first) {
+		j->empty_crashed = true;
+		return false;
+	}
+	return c->verdict != VERDICT_PASS || j->empty_crashed;
+}
+
 /* One case, and whether the others are still worth running in *stop. */
 static int run_case(struct job *j, struct runner *run, size_t i, bool *stop, struct err *e)
 {
@@ -106,12 +124,7 @@ static int run_case(struct job *j, struct runner *run, size_t i, bool *stop, str
 		for (size_t k = 0; k < o.nunimplemented && !j->done; k++)
 			result_note(j->r, "%s is not implemented by the emulated device yet", o.unimplemented[k]);
 		job_tell(j, JOB_CASE, ++j->done, (int)s->ncases, "case %s: %s", c->name, verdict_word(c->verdict));
-		*stop = c->verdict != VERDICT_PASS;
-		/* A race that has made nothing wrong yet: other small cases may show an element that it does. */
-		if (c->verdict == VERDICT_RACE && !c->mismatch.any && !j->rq->stop_at_first) {
-			j->races = true;
-			*stop = false;
-		}
+		*stop = stops(j, c);
 		if (o.unsupported && c->verdict < VERDICT_PASS)
 			j->unsupported = c->message ? c->message : "";
 	}

@@ -40,6 +40,7 @@ struct job {
 	const char *others; /* what it printed in cases after that, each under a line with the case's name; or NULL */
 	const char *unsupported; /* what the emulated device said that it lacks, or NULL */
 	bool races;              /* a race was seen that has not made anything wrong */
+	bool empty_crashed;      /* host code died in a case in which an argument's pointer is null */
 	bool leak_said, probing, have_install, have_toolchain, observing;
 };
 

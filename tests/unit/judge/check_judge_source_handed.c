@@ -4,6 +4,22 @@
 
 #include "judge/source_handed.h"
 
+START_TEST(the_nth_allocation)
+{
+	static const char text[] = "void solve() {\n/* cudaMalloc(&no) */\ncudaMalloc(&one, 4);\n"
+				   "cudaMalloc((void **)&two, 4);\ncudaMalloc(three, 4);\n}\n";
+	struct arena a;
+
+	arena_init(&a);
+	ck_assert_str_eq(source_nth_allocated(&a, text, "cudaMalloc", 1), "one");
+	ck_assert_str_eq(source_nth_allocated(&a, text, "cudaMalloc", 2), "two");
+	for (size_t n = 3; n < 6; n++)
+		ck_assert_ptr_null(source_nth_allocated(&a, text, "cudaMalloc", n));
+	ck_assert_ptr_null(source_nth_allocated(&a, text, "cudaMallocManaged", 1));
+	arena_release(&a);
+}
+END_TEST
+
 Suite *judge_source_handed_suite(void);
 
 static struct arena a;
@@ -71,6 +87,13 @@ START_TEST(elements_on_the_host)
 		{ "cudaMemset(a, 0, n);", 0 },
 		{ "cudaMemcpy(&a[1], b, n, kind);", 0 },
 		{ "f<<<1, 2>>>(a, &a[2], n);", 0 },
+		{ "x = *a;", 5 },
+		{ "if (*a)", 5 },
+		{ "return *a;", 5 },
+		{ "*a = 1;", 5 },
+		{ "x = n * a;", 0 },
+		{ "x = sizeof(*a);", 0 },
+		{ "cudaMalloc(&a, n * sizeof *a);", 0 },
 	};
 	char text[300];
 
@@ -93,6 +116,7 @@ Suite *judge_source_handed_suite(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_loop_test(t, launches, 0, (int)(sizeof rows / sizeof *rows));
 	tcase_add_test(t, elements_on_the_host);
+	tcase_add_test(t, the_nth_allocation);
 	suite_add_tcase(s, t);
 	return s;
 }
