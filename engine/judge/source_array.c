@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/lines.h"
 #include "base/literal.h"
 #include "judge/source_parts.h"
@@ -81,4 +82,38 @@ bool source_shared_array(struct arena *a, const char *source, int line, struct s
 	}
 	free(text);
 	return found;
+}
+
+/* "size_t bytes = n * sizeof(int);" of "bytes". */
+static bool set_by_sizeof(const char *text, struct span name)
+{
+	char *word = xstrndup(name.begin, (size_t)(name.end - name.begin));
+	bool is = false;
+
+	for (const char *s = text; !is && (s = source_next_word(text, s, word)) != NULL; s++) {
+		const char *after = source_past_space(s + strlen(word)), *end = strchr(after, ';');
+
+		is = *after == '=' && after[1] != '=' && end && span_has_word((struct span){ after, end }, "sizeof");
+	}
+	free(word);
+	return is;
+}
+
+bool source_launch_has_sizeof(const char *source)
+{
+	char *text = source_bare(source);
+	const char *at = strstr(text, "<<<");
+	struct span third = at && !strstr(at + 3, "<<<") ? source_nth(at + 2, '>', 2) : (struct span){ NULL, NULL };
+	bool is = third.begin && span_has_word(third, "sizeof");
+
+	for (const char *s = third.begin; !is && s && s < third.end;) {
+		const char *end = s;
+
+		while (end < third.end && literal_in_word(*end))
+			end++;
+		is = end > s && set_by_sizeof(text, (struct span){ s, end });
+		s = end > s ? end : s + 1;
+	}
+	free(text);
+	return is;
 }

@@ -17,4 +17,8 @@ struct shared_array {
  * of a type that C or CUDA has, and the line names it; false: there is none, or another one beside it. */
 bool source_shared_array(struct arena *a, const char *source, int line, struct shared_array *to);
 
+/* Does the file's only launch ask for shared memory by a sizeof, in its third number or in what a variable there is set
+ * to? */
+bool source_launch_has_sizeof(const char *source);
+
 #endif

@@ -75,6 +75,17 @@ const char *advice_shared_size(struct result *r, const struct case_result *c, co
 					   SIZE_ADVICE;
 	n = have / k.bytes;
 	format_count((double)have, size, sizeof size);
+	if (g.words && !g.loop)
+		guard = arena_printf(&r->arena, " Line %d does not keep it away: %s.", g.line, g.words);
+	else if (g.other)
+		guard = arena_printf(&r->arena, " Line %d lets it through: %s.", g.other_line, g.other);
+	if (k.of_launch && source_launch_has_sizeof(source)) /* most likely it asks for what is needed */
+		return arena_printf(&r->arena,
+			"The block has %s bytes, room for %llu elements: %s[0] to %s[%llu]. That thread comes to "
+			"%s[%llu].%s Put its numbers into the index, by hand: which threads have something to do "
+			"there, and with which element? If the index is right, the launch asks for too few bytes (the "
+			"third number between <<< and >>>).",
+			size, n, k.name, k.name, n - 1, k.name, address / k.bytes, guard);
 	if (k.of_launch)
 		return arena_printf(&r->arena,
 			"The block has %s bytes, room for %llu elements: %s[0] to %s[%llu]. That thread comes to "
@@ -83,10 +94,6 @@ const char *advice_shared_size(struct result *r, const struct case_result *c, co
 			"enough, "
 			"the index is too large.",
 			size, n, k.name, k.name, n - 1, k.name, address / k.bytes, k.type);
-	if (g.words && !g.loop)
-		guard = arena_printf(&r->arena, " Line %d does not keep it away: %s.", g.line, g.words);
-	else if (g.other)
-		guard = arena_printf(&r->arena, " Line %d lets it through: %s.", g.other_line, g.other);
 	return arena_printf(&r->arena,
 		"%s has %llu elements, %s[0] to %s[%llu], and that thread comes to %s[%llu].%s Put its numbers into "
 		"the "

@@ -4,6 +4,18 @@
 
 #include "judge/source_array.h"
 
+START_TEST(sizes_by_sizeof)
+{
+	ck_assert(source_launch_has_sizeof("f<<<1, 2, n * sizeof(int)>>>(a);"));
+	ck_assert(source_launch_has_sizeof("size_t bytes = 2 * n * sizeof(float);\nf<<<1, 2, bytes>>>(a);"));
+	ck_assert(!source_launch_has_sizeof("int words = 2 * n;\nf<<<1, 2, words>>>(a);"));
+	ck_assert(!source_launch_has_sizeof("f<<<1, 2, n>>>(a);\nx = sizeof(int);"));
+	ck_assert(!source_launch_has_sizeof("f<<<1, sizeof(int)>>>(a);"));
+	ck_assert(!source_launch_has_sizeof("f<<<1, 2, sizeof(int)>>>(a);\ng<<<1, 2, 4>>>(a);"));
+	ck_assert(!source_launch_has_sizeof(""));
+}
+END_TEST
+
 Suite *judge_source_array_suite(void);
 
 static struct arena a;
@@ -61,6 +73,7 @@ Suite *judge_source_array_suite(void)
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_loop_test(t, arrays, 0, (int)(sizeof lines / sizeof *lines));
+	tcase_add_test(t, sizes_by_sizeof);
 	suite_add_tcase(s, t);
 	return s;
 }
