@@ -146,8 +146,10 @@ const char *leak_words(struct arena *a, const struct device_report *r)
 static void add_thread(struct buf *b, const struct device_fault *f)
 {
 	const struct device_place *p = &f->at;
-	/* An access is made "by thread ..."; a loop that does not end is where a thread stands. */
-	const char *joint = f->verdict && !strcmp(f->verdict, "timeout") ? ", seen in" : " by";
+	/* An access is made "by thread ..."; a loop that does not end, and a wait of many, is where a thread stands. */
+	const bool of_many = (f->verdict && !strcmp(f->verdict, "timeout")) ||
+		(f->message && !strncmp(f->message, "Deadlock", strlen("Deadlock")));
+	const char *joint = of_many ? ", seen in" : " by";
 
 	buf_printf(b, "%s thread (%u,%u,%u) in block (%u,%u,%u)", joint, p->thread[0], p->thread[1], p->thread[2],
 		p->block[0], p->block[1], p->block[2]);

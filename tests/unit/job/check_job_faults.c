@@ -91,7 +91,12 @@ START_TEST(faults)
 	fault_describe(&a, &f, &names, &w);
 	ck_assert_str_eq(w.sentence, "Warp trap? by thread (3,0,0) in block (17,0,0)");
 	ck_assert_ptr_null(w.detail);
-	/* A loop that does not end makes no access "by" a thread. */
+	/* That many wait for ever is done "by" none of them, nor is a loop that does not end. */
+	f.message = "Deadlock: threads wait for ever; 32 threads wait at barrier 0";
+	fault_describe(&a, &f, &names, &w);
+	ck_assert_str_eq(w.sentence,
+		"Deadlock: threads wait for ever, seen in thread (3,0,0) in block (17,0,0); 32 threads wait at "
+		"barrier 0");
 	f.message = "The kernel never ends";
 	f.verdict = "timeout";
 	fault_describe(&a, &f, &names, &w);
