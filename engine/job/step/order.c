@@ -14,6 +14,7 @@
 #include "judge/source_flag.h"
 #include "judge/source_lines.h"
 #include "judge/source_shape.h"
+#include "judge/source_step.h"
 #include "report/format.h"
 
 /* A student's launch may take this many times the reference's instructions, and this many in any case, before it is
@@ -163,10 +164,7 @@ static void add_condition(struct arena *a, struct buf *b, const char *file, int 
 	names = source_names(a, source_condition(a, text.data, line));
 	if (names && source_wait_in(text.data, line) != WAIT_ATOMIC)
 		buf_printf(b, ": %s %s no new value%s in it%s", names, strchr(names, ' ') ? "get" : "gets",
-			strchr(names, ' ') ? "s" : "",
-			line_has(text.data, line, "*=") || line_has(text.data, line, "<<=") ?
-				" (0 times a number is 0)" :
-				"");
+			strchr(names, ' ') ? "s" : "", source_step_stays(text.data, line));
 	buf_release(&text);
 }
 
@@ -311,6 +309,27 @@ const char *order_relaunched(
 	return said;
 }
 
+/* for (...; p += gridDim.x / 2) with one block adds 0. */
+static bool add_no_step(struct arena *a, struct buf *b, const struct run_outcome *o, const char *file)
+{
+	const struct kernel_run *k = largest(&o->side);
+	struct divided_step d;
+	unsigned have = 0;
+	struct buf text;
+	bool none;
+
+	buf_init(&text);
+	read_source(file, &text);
+	none = k && source_step_divided(a, text.data, &d);
+	have = none ? (d.grid ? k->grid : k->block)[d.axis] : 0;
+	none = none && have < d.divisor;
+	if (none)
+		buf_printf(b, ". In line %d %s gets no new value: %s is %u / %u in this launch, which is 0.", d.line,
+			d.name, d.words, have, d.divisor);
+	buf_release(&text);
+	return none;
+}
+
 static void add_busiest(struct buf *b, const struct run_outcome *o, const char *file, struct case_result *c)
 {
 	const struct device_line *line = busiest(o, file);
@@ -404,9 +423,10 @@ void order_explain(struct arena *a, const struct reference *ref, size_t i, const
 	}
 	if (!too_much || !add_launch(&b, o, ref, i, file, c))
 		add_busiest(&b, o, file, c);
-	buf_puts(&b,
-		too_much ? ". Smaller cases are right: it works, but it does far too much." :
-			   ". Whether it would ever end is not known.");
+	if (too_much)
+		buf_puts(&b, ". Smaller cases are right: it works, but it does far too much.");
+	else if (!add_no_step(a, &b, o, file))
+		buf_puts(&b, ". Whether it would ever end is not known.");
 	c->message = arena_strdup(a, b.data);
 	c->verdict = too_much ? VERDICT_GATE_FAILED : VERDICT_TIMEOUT;
 	buf_release(&b);

@@ -4,18 +4,6 @@
 
 #include "judge/source_array.h"
 
-START_TEST(sizes_by_sizeof)
-{
-	ck_assert(source_launch_has_sizeof("f<<<1, 2, n * sizeof(int)>>>(a);"));
-	ck_assert(source_launch_has_sizeof("size_t bytes = 2 * n * sizeof(float);\nf<<<1, 2, bytes>>>(a);"));
-	ck_assert(!source_launch_has_sizeof("int words = 2 * n;\nf<<<1, 2, words>>>(a);"));
-	ck_assert(!source_launch_has_sizeof("f<<<1, 2, n>>>(a);\nx = sizeof(int);"));
-	ck_assert(!source_launch_has_sizeof("f<<<1, sizeof(int)>>>(a);"));
-	ck_assert(!source_launch_has_sizeof("f<<<1, 2, sizeof(int)>>>(a);\ng<<<1, 2, 4>>>(a);"));
-	ck_assert(!source_launch_has_sizeof(""));
-}
-END_TEST
-
 Suite *judge_source_array_suite(void);
 
 static struct arena a;
@@ -63,6 +51,18 @@ START_TEST(arrays)
 	ck_assert_str_eq(k.type, lines[_i].type);
 	ck_assert_uint_eq(k.bytes, lines[_i].bytes);
 	ck_assert(k.of_launch == lines[_i].of_launch);
+}
+END_TEST
+
+START_TEST(sizes_by_sizeof)
+{
+	ck_assert(source_launch_has_sizeof("f<<<1, 2, n * sizeof(int)>>>(a);"));
+	ck_assert(source_launch_has_sizeof("size_t bytes = 2 * n * sizeof(float);\nf<<<1, 2, bytes>>>(a);"));
+	ck_assert(!source_launch_has_sizeof("int words = 2 * n;\nf<<<1, 2, words>>>(a);"));
+	ck_assert(!source_launch_has_sizeof("f<<<1, 2, n>>>(a);\nx = sizeof(int);"));
+	ck_assert(!source_launch_has_sizeof("f<<<1, sizeof(int)>>>(a);"));
+	ck_assert(!source_launch_has_sizeof("f<<<1, 2, sizeof(int)>>>(a);\ng<<<1, 2, 4>>>(a);"));
+	ck_assert(!source_launch_has_sizeof(""));
 }
 END_TEST
 

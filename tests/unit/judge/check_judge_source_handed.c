@@ -4,22 +4,6 @@
 
 #include "judge/source_handed.h"
 
-START_TEST(the_nth_allocation)
-{
-	static const char text[] = "void solve() {\n/* cudaMalloc(&no) */\ncudaMalloc(&one, 4);\n"
-				   "cudaMalloc((void **)&two, 4);\ncudaMalloc(three, 4);\n}\n";
-	struct arena a;
-
-	arena_init(&a);
-	ck_assert_str_eq(source_nth_allocated(&a, text, "cudaMalloc", 1), "one");
-	ck_assert_str_eq(source_nth_allocated(&a, text, "cudaMalloc", 2), "two");
-	for (size_t n = 3; n < 6; n++)
-		ck_assert_ptr_null(source_nth_allocated(&a, text, "cudaMalloc", n));
-	ck_assert_ptr_null(source_nth_allocated(&a, text, "cudaMallocManaged", 1));
-	arena_release(&a);
-}
-END_TEST
-
 Suite *judge_source_handed_suite(void);
 
 static struct arena a;
@@ -105,6 +89,19 @@ START_TEST(elements_on_the_host)
 			bodies[i].body);
 		ck_assert_msg(source_host_element(text, "a") == bodies[i].line, "%s", bodies[i].body);
 	}
+}
+END_TEST
+
+START_TEST(the_nth_allocation)
+{
+	static const char text[] = "void solve() {\n/* cudaMalloc(&no) */\ncudaMalloc(&one, 4);\n"
+				   "cudaMalloc((void **)&two, 4);\ncudaMalloc(three, 4);\n}\n";
+
+	ck_assert_str_eq(source_nth_allocated(&a, text, "cudaMalloc", 1), "one");
+	ck_assert_str_eq(source_nth_allocated(&a, text, "cudaMalloc", 2), "two");
+	for (size_t n = 3; n < 6; n++)
+		ck_assert_ptr_null(source_nth_allocated(&a, text, "cudaMalloc", n));
+	ck_assert_ptr_null(source_nth_allocated(&a, text, "cudaMallocManaged", 1));
 }
 END_TEST
 
