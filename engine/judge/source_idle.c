@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/literal.h"
 #include "judge/source_parts.h"
 #include "judge/source_scan.h"
@@ -227,4 +228,40 @@ const char *source_unlaunched(struct arena *a, const char *source, int *line)
 	}
 	free(text);
 	return found;
+}
+
+/* Does the text launch it: "name<<<", "name<float><<<"? NULL: any kernel. Not one of whose name `other` has the word.
+ */
+static bool launches(const char *text, const char *name, const char *other)
+{
+	for (const char *s = text; (s = strstr(s, "<<<")) != NULL; s += 3) {
+		const char *end = s, *begin;
+		char *word;
+		bool is;
+
+		while (end > text && end[-1] == ' ')
+			end--;
+		if (end > text && end[-1] == '>')
+			do
+				end--;
+			while (end > text && *end != '<');
+		for (begin = end; begin > text && literal_in_word(begin[-1]);)
+			begin--;
+		word = xstrndup(begin, (size_t)(end - begin));
+		is = *word && (name ? !strcmp(word, name) : !source_next_word(other, other, word));
+		free(word);
+		if (is)
+			return true;
+	}
+	return false;
+}
+
+bool source_replaced(const char *source, const char *starter, const char *kernel)
+{
+	char *text = source_bare(source), *before = source_bare(starter);
+	const bool is = launches(before, kernel, NULL) && launches(text, NULL, before);
+
+	free(before);
+	free(text);
+	return is;
 }

@@ -36,4 +36,8 @@ bool source_head_slip(const char *source, struct head_slip *to);
 /* The first kernel whose name stands nowhere but at its head, in a file with solve(), and its line; NULL: none. */
 const char *source_unlaunched(struct arena *a, const char *source, int *line);
 
+/* Did the starter launch this kernel, and launches the file one that the starter does not have? Then that one has taken
+ * its place. */
+bool source_replaced(const char *source, const char *starter, const char *kernel);
+
 #endif

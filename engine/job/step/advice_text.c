@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/fs.h"
 #include "base/lines.h"
 #include "job/step/advice_flag.h"
@@ -163,8 +164,17 @@ static struct text_advice unlaunched(const struct asked *q)
 {
 	struct text_advice to = { .note = "nobody launches it" };
 	const char *name = q->c->no_kernel ? NULL : source_unlaunched(&q->r->arena, q->source, &to.line);
+	struct buf starter;
+	bool replaced;
 
 	if (!name)
+		return (struct text_advice){ .line = 0 };
+	/* A kernel of the starter's that one of the student's does the work of, and that still stands there. */
+	buf_init(&starter);
+	replaced = q->r->step && q->r->step->starter && !fs_read(q->r->step->starter, 1u << 20, &starter, NULL) &&
+		source_replaced(q->source, starter.data, name);
+	buf_release(&starter);
+	if (replaced)
 		return (struct text_advice){ .line = 0 };
 	to.words = arena_printf(&q->r->arena,
 		"%s() stands in line %d, and nothing launches it: solve() has to, %s<<<blocks, threads>>>(arguments).",

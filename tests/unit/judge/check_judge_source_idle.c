@@ -165,6 +165,20 @@ START_TEST(kernels_that_nobody_launches)
 }
 END_TEST
 
+START_TEST(kernels_that_another_replaces)
+{
+	static const char starter[] =
+		"__global__ void f() {}\n__global__ void g() {}\nvoid solve() { f<<<1, 1>>>(); }\n";
+
+	ck_assert(source_replaced("__global__ void h() {}\nvoid solve() { h<<<1, 1>>>(); }\n", starter, "f"));
+	ck_assert(source_replaced("void solve() { h<float><<<1, 1>>>(); }\n", starter, "f"));
+	/* The starter did not launch it, either; nothing new is launched. */
+	ck_assert(!source_replaced("__global__ void h() {}\nvoid solve() { h<<<1, 1>>>(); }\n", starter, "g"));
+	ck_assert(!source_replaced("void solve() { g<<<1, 1>>>(); }\n", starter, "f"));
+	ck_assert(!source_replaced("void solve() { }\n", starter, "f"));
+}
+END_TEST
+
 static const struct {
 	const char *body;
 	int inner; /* 0: nothing is hidden */
@@ -417,6 +431,7 @@ Suite *judge_source_idle_suite(void)
 	LOOP(heads_that_end_at_once, heads);
 	tcase_add_test(t, an_if_that_was_to_wait);
 	tcase_add_test(t, kernels_that_nobody_launches);
+	tcase_add_test(t, kernels_that_another_replaces);
 	LOOP(variables_that_hide_others, hiding);
 	LOOP(variables_read_before_they_are_set, reads);
 	LOOP(arguments_in_each_others_place, arguments);
