@@ -51,7 +51,9 @@ static bool explain_untouched(struct result *r, const struct case_result *c, con
 		excerpt_add(r, source, r->file, source_only_line(source, "solve"), "no kernel ran");
 		r->advice = "No kernel ran in this case. solve() has to launch it: name<<<blocks, "
 			    "threads>>>(arguments). Is "
-			    "there a launch, and does solve() come to it, also where n / 32 blocks are 0?";
+			    "there a launch, and does solve() come to it? An if around it may keep it away from "
+			    "small sizes: a division of whole numbers rounds down, so that a number of blocks may be "
+			    "0.";
 		return true;
 	}
 	if (m->nwritten != 1 || m->written[0].by != WRITER_NOBODY || m->written[0].n != m->total || !c->has_counters ||
