@@ -53,6 +53,15 @@ struct swapped_launch {
 /* The first; false: none is to be seen. */
 bool source_swapped_launch(struct arena *a, const char *source, struct swapped_launch *to);
 
+/* A launch that names no threads, "scale<<<grid>>>(x)": a block has one then. */
+struct lone_launch {
+	const char *words; /* "scale<<<grid>>>" */
+	const char *blocks;
+	int line;
+};
+/* The first; false: none is to be seen. */
+bool source_lone_launch(struct arena *a, const char *source, struct lone_launch *to);
+
 /* A call or a launch that hands over two variables in each other's place, by the names of the parameters:
  * "load(in, nx, ny, nz)" of "load(const float *in, int nz, int ny, int nx)". */
 struct swapped_arguments {

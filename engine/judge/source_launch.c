@@ -129,3 +129,29 @@ bool source_swapped_launch(struct arena *a, const char *source, struct swapped_l
 	free(text);
 	return found;
 }
+
+bool source_lone_launch(struct arena *a, const char *source, struct lone_launch *to)
+{
+	char *text = source_bare(source);
+	bool found = false;
+
+	for (const char *s = text; !found && (s = strstr(s, "<<<")) != NULL; s += 3) {
+		const char *end = strstr(s, ">>>"), *name = s;
+		struct span blocks;
+
+		if (!end)
+			break;
+		blocks = until(s + 3, end);
+		found = blocks.end >= end;
+		if (!found)
+			continue;
+		while (name > text && literal_in_word(name[-1]))
+			name--;
+		blocks = span_trimmed((struct span){ s + 3, end });
+		to->words = arena_printf(a, "%.*s", (int)(end + 3 - name), name);
+		to->blocks = arena_printf(a, "%.*s", (int)(blocks.end - blocks.begin), blocks.begin);
+		to->line = source_line_at(text, s);
+	}
+	free(text);
+	return found;
+}

@@ -182,6 +182,21 @@ static struct text_advice unlaunched(const struct asked *q)
 	return to;
 }
 
+static struct text_advice lone_launch(const struct asked *q)
+{
+	struct text_advice to = { .note = "1 thread a block" };
+	struct lone_launch k;
+
+	if (!source_lone_launch(&q->r->arena, q->source, &k))
+		return (struct text_advice){ .line = 0 };
+	to.line = k.line;
+	to.words = arena_printf(&q->r->arena,
+		"Line %d launches %s and names no threads, so each block has 1 thread. Blocks come first, then the "
+		"threads of one block: <<<%s, threads>>>.",
+		k.line, k.words, k.blocks);
+	return to;
+}
+
 static struct text_advice hidden(const struct asked *q)
 {
 	struct text_advice to = { .note = "another variable" };
@@ -426,6 +441,7 @@ struct text_advice advice_of_text(
 		{ advice_same_place, WITH(WRONG_ANSWER) | WITH(RACE) },
 		{ unlaunched, WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ swapped_launch, EFFECTS | WITH(GATE_FAILED) },
+		{ lone_launch, EFFECTS | WITH(GATE_FAILED) },
 		{ hidden, EFFECTS },
 		{ unset, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ garbage, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) },

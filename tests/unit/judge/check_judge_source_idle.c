@@ -420,6 +420,21 @@ START_TEST(one_argument_in_another_ones_place)
 }
 END_TEST
 
+START_TEST(launches_without_threads)
+{
+	struct lone_launch k;
+
+	ck_assert(source_lone_launch(&a, "void solve()\n{\n\tf<<<dim3(n, 2)>>>(a, b);\n}\n", &k));
+	ck_assert_str_eq(k.words, "f<<<dim3(n, 2)>>>");
+	ck_assert_str_eq(k.blocks, "dim3(n, 2)");
+	ck_assert_int_eq(k.line, 3);
+	ck_assert(source_lone_launch(&a, "f<<<1, 2>>>(a);\ng<<<grid>>>(a, b);\n", &k));
+	ck_assert_int_eq(k.line, 2);
+	ck_assert(!source_lone_launch(&a, "f<<<grid, 32>>>(a);", &k));
+	ck_assert(!source_lone_launch(&a, "/* f<<<grid>>>(a); */", &k));
+}
+END_TEST
+
 Suite *judge_source_idle_suite(void)
 {
 	Suite *s = suite_create("judge source idle");
@@ -432,6 +447,7 @@ Suite *judge_source_idle_suite(void)
 	tcase_add_test(t, an_if_that_was_to_wait);
 	tcase_add_test(t, kernels_that_nobody_launches);
 	tcase_add_test(t, kernels_that_another_replaces);
+	tcase_add_test(t, launches_without_threads);
 	LOOP(variables_that_hide_others, hiding);
 	LOOP(variables_read_before_they_are_set, reads);
 	LOOP(arguments_in_each_others_place, arguments);
