@@ -264,3 +264,53 @@ const char *source_nth_allocated(struct arena *a, const char *source, const char
 	free(text);
 	return name;
 }
+
+static bool waits_for_work(struct span words)
+{
+	static const char *const calls[] = { "cudaDeviceSynchronize", "cudaStreamSynchronize", "cudaEventSynchronize",
+		"cudaMemcpy", "cudaMemcpyFromSymbol", "cudaStreamQuery", "cudaEventQuery", "cudaFree" };
+
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+		if (span_has_word(words, calls[i]))
+			return true;
+	return false;
+}
+
+/* Is what the pointer at `at` leads to read here, and not given a value? */
+static bool read_on_host(const char *begin, const char *at, size_t n)
+{
+	const char *after = source_past_space(at + n);
+
+	if (*after == '[' && !source_addressed(begin, at))
+		after = source_past(after, '[', ']');
+	else if (!followed(begin, at))
+		return false;
+	after = after ? source_past_space(after) : "=";
+	return *after != '=' || after[1] == '=';
+}
+
+bool source_unawaited_read(struct arena *a, const char *source, struct unawaited_read *to)
+{
+	char *text = source_bare(source);
+	const char *begin = source_next_word(text, text, "solve"), *end, *name;
+	bool found = false;
+
+	begin = begin ? strchr(begin, '{') : NULL;
+	end = begin ? source_past(begin, '{', '}') : NULL;
+	for (size_t k = 1; end && !found && (name = source_nth_allocated(a, text, "cudaMallocManaged", k)); k++) {
+		for (const char *at = begin; !found && (at = source_next_word(text, at, name)) != NULL && at < end;
+			at++) {
+			const char *launch = NULL;
+
+			for (const char *s = begin; (s = strstr(s, "<<<")) != NULL && s < at; s++)
+				launch = s;
+			found = launch && read_on_host(begin, at, strlen(name)) &&
+				!waits_for_work((struct span){ launch, at });
+			if (found)
+				*to = (struct unawaited_read){ name, source_line_at(text, at),
+					source_line_at(text, launch) };
+		}
+	}
+	free(text);
+	return found;
+}

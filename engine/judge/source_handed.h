@@ -33,4 +33,11 @@ int source_host_element(const char *source, const char *array);
  * there is none. */
 const char *source_nth_allocated(struct arena *a, const char *source, const char *call, size_t n);
 
+/* Managed memory that solve() reads on the CPU behind a launch, with no call between the two that waits for it. */
+struct unawaited_read {
+	const char *name; /* of the pointer */
+	int line, launch;
+};
+bool source_unawaited_read(struct arena *a, const char *source, struct unawaited_read *to);
+
 #endif

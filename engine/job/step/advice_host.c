@@ -271,3 +271,18 @@ struct text_advice advice_host_follows(const struct asked *q)
 		number, name, name, name);
 	return to;
 }
+
+struct text_advice advice_host_unawaited(const struct asked *q)
+{
+	struct text_advice to = { .note = "has not waited" };
+	struct unawaited_read k;
+
+	if (!source_unawaited_read(&q->r->arena, q->source, &k))
+		return (struct text_advice){ .line = 0 };
+	to.line = k.line;
+	to.words = arena_printf(&q->r->arena,
+		"Line %d reads %s on the CPU. A launch (line %d) only starts the kernel, and the host goes on at once: "
+		"it may find what was there before. Wait first: cudaDeviceSynchronize() between the two.",
+		k.line, k.name, k.launch);
+	return to;
+}

@@ -13,6 +13,8 @@ bool advice_host_sets(const struct result *r, const struct mismatch *m, const ch
 
 /* solve() crashed because it followed a pointer into the device's memory. */
 struct text_advice advice_host_follows(const struct asked *q);
+/* Managed memory that the host reads right behind a launch. */
+struct text_advice advice_host_unawaited(const struct asked *q);
 
 /* Messages name a call as the student's file does. */
 void advice_host_names(struct result *r, const char *source);

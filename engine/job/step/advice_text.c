@@ -446,6 +446,7 @@ struct text_advice advice_of_text(
 		{ unset, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ garbage, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ swapped_arguments, WITH(MEMORY_ERROR) | WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
+		{ advice_host_unawaited, WITH(WRONG_ANSWER) | WITH(TIMEOUT) },
 		{ advice_stale_shift, WITH(WRONG_ANSWER) },
 		{ advice_whole, WITH(WRONG_ANSWER) },
 		{ advice_stale, WITH(WRONG_ANSWER) },

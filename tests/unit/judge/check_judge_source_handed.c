@@ -105,6 +105,37 @@ START_TEST(the_nth_allocation)
 }
 END_TEST
 
+static const struct {
+	const char *body;
+	int line;
+} unawaited[] = {
+	{ "f<<<1, 2>>>(m);\nx = *m;", 4 },
+	{ "f<<<1, 2>>>(m);\nif (m[0] == 1) ;", 4 },
+	{ "f<<<1, 2>>>(m);\nm[0] = 1;", 0 },
+	{ "f<<<1, 2>>>(m);\n*m = 0;", 0 },
+	{ "x = *m;\nf<<<1, 2>>>(m);", 0 },
+	{ "f<<<1, 2>>>(m);\ncudaDeviceSynchronize();\nx = *m;", 0 },
+	{ "f<<<1, 2>>>(m);\ncudaMemcpy(&x, m, 4, kind);\nx = m[1];", 0 },
+	{ "f<<<1, 2>>>(m);\nx = *other;", 0 },
+};
+
+START_TEST(reads_behind_a_launch)
+{
+	struct unawaited_read k;
+	char text[300];
+
+	snprintf(text, sizeof text,
+		"__global__ void f(int *m) { x = *m; }\nvoid solve() {\ncudaMallocManaged(&m, 4); %s\n}\n",
+		unawaited[_i].body);
+	ck_assert_msg(source_unawaited_read(&a, text, &k) == (unawaited[_i].line != 0), "%s", unawaited[_i].body);
+	if (!unawaited[_i].line)
+		return;
+	ck_assert_int_eq(k.line, unawaited[_i].line);
+	ck_assert_int_eq(k.launch, 3);
+	ck_assert_str_eq(k.name, "m");
+}
+END_TEST
+
 Suite *judge_source_handed_suite(void)
 {
 	Suite *s = suite_create("judge source handed");
@@ -114,6 +145,7 @@ Suite *judge_source_handed_suite(void)
 	tcase_add_loop_test(t, launches, 0, (int)(sizeof rows / sizeof *rows));
 	tcase_add_test(t, elements_on_the_host);
 	tcase_add_test(t, the_nth_allocation);
+	tcase_add_loop_test(t, reads_behind_a_launch, 0, (int)(sizeof unawaited / sizeof *unawaited));
 	suite_add_tcase(s, t);
 	return s;
 }
