@@ -1,5 +1,6 @@
 /* job_cases: the cases of a step, one after another, in one pair of processes. Small ones go first (order.h), and
- * none is run after the first that fails, unless it fails for a race that has made nothing wrong yet. */
+ * none is run after the first that fails, unless it fails for a race that has made nothing wrong yet, or for the null
+ * pointer of an array without elements. */
 #include "job/step/job_internal.h"
 
 #include <stdlib.h>
