@@ -50,6 +50,8 @@ static struct span next_buffers(const char *text, struct span body, const char *
 	for (; (shared = source_next_word(text, shared, "__shared__")) != NULL && shared < body.end; shared++) {
 		const char *end = shared + strcspn(shared, ";");
 
+		if (source_costs((size_t)(end - shared)))
+			break;
 		for (const char *w = *s > shared ? *s : shared; w < end; w++) {
 			size_t n = 0;
 

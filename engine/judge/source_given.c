@@ -72,10 +72,12 @@ static char *as_given(const char *text, const char *all_given, int line, const c
 static const char *next_function(const char *text, const char *s, const char *end, struct span *body)
 {
 	for (; s < end; s++) {
-		const char *open = s + strcspn(s, "{;");
+		const char *open;
 
 		if (strncmp(s, "__device__", 10) != 0 && strncmp(s, "__global__", 10) != 0)
 			continue;
+		open = s + strcspn(s, "{;");
+		source_costs((size_t)(open - s));
 		if (*open != '{' || open >= end)
 			continue;
 		*body = source_body(text, open + 1);
@@ -176,7 +178,7 @@ bool source_todo_elsewhere(
 	end = strchr(given, '\0');
 	all = squeezed(text, strchr(text, '\0'));
 	all_given = squeezed(given, end);
-	body = source_body(given, given + (todo - starter));
+	body = *given ? source_body(given, given + (todo - starter)) : (struct span){ NULL, NULL };
 	head = body.begin ? source_head(given, body) : NULL;
 	if (head && kept(text, all, given, given, head) && kept(text, all, given, body.end, end)) {
 		name = source_head_name(head);

@@ -43,7 +43,8 @@ static const char *parameters(const char *text, struct span kernel)
 {
 	const size_t n = (size_t)(kernel.end - kernel.begin);
 
-	for (const char *s = text; *s; s++)
+	source_costs(strlen(text));
+	for (const char *s = text; *s && !source_spent(); s++)
 		if (!strncmp(s, kernel.begin, n) && !literal_in_word(s[n]) && (s == text || !literal_in_word(s[-1])) &&
 			*source_past_space(s + n) == '(')
 			return source_past_space(s + n);

@@ -108,7 +108,7 @@ bool source_swapped_launch(struct arena *a, const char *source, struct swapped_l
 		const char *end = strstr(s, ">>>"), *one, *two;
 		struct span first, second;
 
-		if (!end)
+		if (!end || source_costs((size_t)(end - s)))
 			break;
 		first = until(s + 3, end);
 		if (first.end >= end)

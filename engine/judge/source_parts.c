@@ -22,6 +22,7 @@ struct span source_body(const char *text, const char *at)
 			const char *open = s + strcspn(s, "{;"), *end;
 			struct span b;
 
+			source_costs((size_t)(open - s));
 			if (*open != '{' || !(end = source_past(open, '{', '}')))
 				continue;
 			b = (struct span){ open + 1, end - 1 };
@@ -64,7 +65,9 @@ bool source_next_condition(const char *text, const char **s, const char *end, st
 {
 	static const char *const words[] = { "if", "while", "for" };
 
-	for (; *s < end; (*s)++) {
+	const char *begin = *s;
+
+	for (; *s < end && !source_spent(); (*s)++) {
 		for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 			size_t n = strlen(words[i]);
 			const char *open, *close;
@@ -86,23 +89,31 @@ bool source_next_condition(const char *text, const char **s, const char *end, st
 
 				c->words = b ? (struct span){ a + 1, b } : (struct span){ open, open };
 			}
+			source_costs((size_t)(open - begin));
 			*s = open;
 			return true;
 		}
 	}
+	source_costs((size_t)(*s > begin ? *s - begin : 0));
 	return false;
 }
 
 bool span_has_word(struct span s, const char *word)
 {
-	const char *at = s.begin ? source_next_word(s.begin, s.begin, word) : NULL;
+	const size_t n = strlen(word);
+	const char *at = s.begin;
 
+	/* To its end and no further: many spans lie before the same long text. */
+	for (; at && at < s.end && (at = memmem(at, (size_t)(s.end - at), word, n)) != NULL; at++)
+		if ((at == s.begin || !literal_in_word(at[-1])) && !literal_in_word(at[n]))
+			break;
+	source_costs((size_t)(s.begin && s.end > s.begin ? s.end - s.begin : 0));
 	return at && at < s.end;
 }
 
 struct span source_nth(const char *open, char close, size_t i)
 {
-	const char *end = source_past(open, *open, close), *s = open + 1, *from = s;
+	const char *end = *open ? source_past(open, *open, close) : NULL, *s = open + 1, *from = s;
 	int deep = 0;
 
 	for (; end && s < end; s++) {

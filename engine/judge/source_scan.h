@@ -3,9 +3,16 @@
 #define JUDGE_SOURCE_SCAN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
-/* The same text, as long and with the same lines, and with spaces for comments, strings and characters. The caller
- * frees it. */
+/* What is read of one student's text is bounded. A job begins; whoever goes over characters adds how many (true: that
+ * was too many); and when they were too many, nothing more is found, and what was found is not to be told. */
+void source_begin(void);
+bool source_costs(size_t characters);
+bool source_spent(void);
+
+/* The same text, as long and with the same lines, and with spaces for comments, strings and characters. One that is far
+ * longer than a solution reads as empty, and so does every one when too much was read. The caller frees it. */
 char *source_bare(const char *source);
 /* The number of the line that `at` is in, from 1. */
 int source_line_at(const char *text, const char *at);

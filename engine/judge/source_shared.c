@@ -40,6 +40,7 @@ static struct span extern_name(const char *text, const char *s)
 	const char *before = s, *open = s + strcspn(s, "[;{}");
 	struct span name = { open, open };
 
+	source_costs((size_t)(open - s));
 	while (before > text && isspace((unsigned char)before[-1]))
 		before--;
 	if (before - text < 6 || strncmp(before - 6, "extern", 6) != 0 || *open != '[' ||
@@ -110,18 +111,25 @@ bool source_same_place(struct arena *a, const char *source, struct same_place *t
 static bool of_thread(const char *text, struct span body, struct span index)
 {
 	for (const char *s = index.begin; s < index.end; s++) {
-		struct span word = name_at(s);
+		struct span word;
 
 		if (!literal_in_word(*s) || (s > text && literal_in_word(s[-1])))
 			continue;
+		word = name_at(s);
+		source_costs((size_t)(body.end - body.begin));
+		if (source_spent())
+			return false;
 		if (!strncmp(word.begin, "threadIdx", 9))
 			return true;
 		for (const char *d = body.begin; d < body.end; d++) {
-			struct span is = name_at(d);
-			const char *equals = source_past_space(is.end);
+			struct span is;
+			const char *equals;
 
-			if (literal_in_word(*d) && !literal_in_word(d[-1]) && same(is, word) && *equals == '=' &&
-				!strncmp(source_past_space(equals + 1), "threadIdx", 9))
+			if (!literal_in_word(*d) || literal_in_word(d[-1]))
+				continue;
+			is = name_at(d);
+			equals = source_past_space(is.end);
+			if (same(is, word) && *equals == '=' && !strncmp(source_past_space(equals + 1), "threadIdx", 9))
 				return true;
 		}
 		s = word.end - 1;

@@ -211,6 +211,7 @@ static const char *function_name(struct arena *a, const char *text, const char *
 		if (!deep)
 			break;
 	}
+	source_costs((size_t)(close - *open));
 	for (end = *open; end > text && strchr(" \t\r\n", end[-1]);)
 		end--;
 	for (begin = end; begin > text && literal_in_word(begin[-1]);)
@@ -223,7 +224,7 @@ bool source_swapped_arguments(struct arena *a, const char *source, struct swappe
 	char *text = source_bare(source);
 	bool found = false;
 
-	for (const char *s = text; !found && (s = strchr(s, '{')) != NULL; s++) {
+	for (const char *s = text; !found && !source_spent() && (s = strchr(s, '{')) != NULL; s++) {
 		const char *open, *call, *name = function_name(a, text, s, &open);
 		struct span first = { NULL, NULL }, second = { NULL, NULL };
 

@@ -15,6 +15,7 @@ static bool is_shared(const char *text, struct span body, const char *name, size
 	for (const char *s = body.begin; (s = source_next_word(text, s, "__shared__")) != NULL && s < body.end; s++) {
 		const char *end = s + strcspn(s, ";"), *before = s;
 
+		source_costs((size_t)(end - s));
 		while (before > text && strchr(" \t", before[-1]))
 			before--;
 		if (before >= text + 6 && !strncmp(before - 6, "extern", 6))

@@ -58,8 +58,11 @@ static bool named(const char *s, struct declared *d)
 /* The comma or semicolon behind a variable of a list: "me = sums[tid]," has one behind its value. */
 static const char *past_value(const char *s)
 {
+	const char *begin = s;
+
 	for (int deep = 0; *s && (deep || !strchr(",;", *s)); s++)
 		deep += (strchr("([{", *s) != NULL) - (strchr(")]}", *s) != NULL);
+	source_costs((size_t)(s - begin));
 	return s;
 }
 
@@ -78,7 +81,7 @@ static bool declares(const char *text, const char *s, struct declared *d)
 	size_t n;
 
 	d->begin = s;
-	if (!begins_statement(text, s) || !type_at(text, s))
+	if (!type_at(text, s) || !begins_statement(text, s))
 		return false;
 	while ((n = type_at(text, s)) != 0)
 		s = source_past_space(s + n);
@@ -117,8 +120,8 @@ static const char *find_variable(struct arena *a, const char *source, bool array
 	const char *found = NULL;
 	struct declared d;
 
-	for (const char *s = text; *s && !found; s++)
-		for (bool more = declares(text, s, &d); more && !found; more = declares_next(&d)) {
+	for (const char *s = text; *s && !found && !source_spent(); s++)
+		for (bool more = declares(text, s, &d); more && !found && !source_spent(); more = declares_next(&d)) {
 			const char *name = arena_printf(a, "%.*s", (int)(d.end - d.name), d.name);
 
 			found = d.array <= arrays && is(a, text, &d, name, to) ? name : NULL;
@@ -441,6 +444,7 @@ bool source_read_unset(struct arena *a, const char *source, struct read_unset *t
 /* Where the block ends that this place is in. */
 static const char *block_end(const char *s)
 {
+	const char *begin = s;
 	int deep = 0;
 
 	for (; *s; s++) {
@@ -448,6 +452,7 @@ static const char *block_end(const char *s)
 		if (deep < 0)
 			break;
 	}
+	source_costs((size_t)(s - begin));
 	return s;
 }
 

@@ -21,6 +21,7 @@
 #include "judge/source_handed.h"
 #include "judge/source_idle.h"
 #include "judge/source_lines.h"
+#include "judge/source_scan.h"
 #include "judge/source_shape.h"
 #include "judge/source_unset.h"
 
@@ -485,7 +486,7 @@ struct text_advice advice_of_text(
 		struct text_advice said = table[i].with & 1u << r->verdict ? table[i].of(&q) : none;
 
 		if (said.words)
-			return said;
+			return source_spent() ? none : said;
 	}
 	return none;
 }

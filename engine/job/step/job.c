@@ -34,6 +34,7 @@
 #include "judge/gates.h"
 #include "judge/prediction.h"
 #include "judge/proof.h"
+#include "judge/source_scan.h"
 #include "judge/verdict.h"
 
 void job_tell(const struct job *j, enum job_stage stage, int done, int total, const char *fmt, ...)
@@ -225,6 +226,7 @@ static int judge(const struct job_request *asked, struct result *r, struct err *
 		own.profile = rq->step->profile;
 		own.device = DEVICE_EMULATOR;
 	}
+	source_begin();
 	result_init(r);
 	r->seed = rq->truth ? rq->truth->seed : rq->seed ? rq->seed : rng_fresh_seed();
 	if (rq->truth)
