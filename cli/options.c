@@ -185,6 +185,15 @@ static int set_time_limit(const char *word, struct options *o, struct err *e)
 	return 0;
 }
 
+/* A second list would silently take the place of the first. */
+static int set_labs(const char *word, const char **labs, const char *instead, struct err *e)
+{
+	if (*labs)
+		return err_set(e, ERR_USAGE, "--labs %s and --labs %s: %s", *labs, word, instead);
+	*labs = word;
+	return 0;
+}
+
 static int set_engine(const char *word, struct options *o, struct err *e)
 {
 	o->slurm = !strcmp(word, "slurm");
@@ -248,10 +257,8 @@ static int set_option(const struct command *cmd, int id, const char *value, stru
 	case OPTION_LABS:
 		/* Of a command that takes a list of labs a word is one, unless it is a folder. */
 		if (cmd->options & (OPT(OUTPUT) | OPT(TRUST)) && !strchr(value, '/') && !fs_is_dir(value))
-			o->labs = value;
-		else
-			o->labs_dir = value;
-		return 0;
+			return set_labs(value, &o->labs, "name them all in one, as in --labs 01,02", e);
+		return set_labs(value, &o->labs_dir, "there can be one folder of labs", e);
 	case OPTION_JOBS: return set_jobs(value, o, e);
 	case OPTION_POINTS: o->points = value; return 0;
 	case OPTION_FORMATS: o->formats = value; return 0;
