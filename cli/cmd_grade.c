@@ -85,6 +85,8 @@ static void tell(struct cli *c, const struct options *o, const struct grade_summ
 	if (s->refused)
 		buf_printf(&c->out, "%zu of %zu submissions could not be read, or not wholly: the reports say why.\n",
 			s->refused, s->students);
+	if (*s->passed_over)
+		buf_printf(&c->out, "Passed over, for such a file is no submission: %s.\n", s->passed_over);
 	buf_printf(&c->out, "%zu submissions, %zu files: %zu texts judged now, %zu known from before.\n", s->students,
 		s->verdicts, s->judged, s->known);
 	buf_printf(&c->out, "Sandbox: %s.\n%s: the reports lie in ", s->sandbox,

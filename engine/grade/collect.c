@@ -31,11 +31,19 @@ size_t archive_ending(const char *name)
 
 void note_archive(struct student *s, const char *path)
 {
+	char **to = &s->inside_too;
+
 	s->narchives++;
 	if (!s->inside || strcmp(path, s->inside) < 0) {
-		free(s->inside);
-		s->inside = xstrdup(path);
+		free(s->inside_too);
+		s->inside_too = s->inside;
+		to = &s->inside;
+	} else if (s->inside_too && strcmp(path, s->inside_too) >= 0) {
+		return;
+	} else {
+		free(s->inside_too);
 	}
+	*to = xstrdup(path);
 }
 
 /* How good a place is: 2 in a folder with the lab's name, 1 elsewhere, where no other lab has a file of that name; 0
@@ -335,10 +343,12 @@ static void read_inside(const struct class *c, struct student *s, int folder)
 		-1;
 	struct stat st;
 
+	s->several = s->narchives > 1;
 	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode)) {
 		/* From here on: what lies in this one. */
 		free(s->inside);
-		s->inside = NULL;
+		free(s->inside_too);
+		s->inside = s->inside_too = NULL;
 		s->narchives = 0;
 		s->problem = archive_collect(c, fd, s);
 	}
@@ -350,7 +360,7 @@ static void read_inside(const struct class *c, struct student *s, int folder)
 /* Nothing was found, but there is an archive that nobody opens, a folder that nobody looks into, or a link. */
 static void tell_unopened(const struct class *c, struct student *s)
 {
-	char *shown;
+	char *shown, *second;
 
 	for (size_t i = 0; i < c->rq->nsteps; i++)
 		if (s->items[i].taken)
@@ -373,9 +383,16 @@ static void tell_unopened(const struct class *c, struct student *s)
 		return;
 	}
 	shown = one_line(s->inside);
-	s->problem = xasprintf("no file of a step is in it, but %s, which %s not opened: %s",
-		s->narchives > 1 ? "archives" : "an archive", s->narchives > 1 ? "are" : "is", shown);
+	second = s->inside_too ? one_line(s->inside_too) : NULL;
+	s->problem = xasprintf("no file of a step is in it, but %s, which %s not opened: %s%s%s%s%s",
+		s->narchives > 1 ? "archives" : "an archive", s->narchives > 1 ? "are" : "is", shown,
+		!second                   ? "" :
+			s->narchives == 2 ? " and " :
+					    ", ",
+		second ? second : "", s->narchives > 2 ? " and others" : "",
+		s->several ? ". An archive is read where it is the only one" : "");
 	free(shown);
+	free(second);
 }
 
 /* As a whole: which files of so many come first is the file system's affair, and no verdict may hang on it. */
@@ -438,6 +455,18 @@ static bool same_program(const char *a, size_t na, const char *b, size_t nb)
 	return same;
 }
 
+/* Nothing to judge, and nothing that a compiler's words would explain. */
+static bool empty_text(struct item *it, const char *file)
+{
+	if (it->len && (memchr(it->text, '\0', it->len) || it->text[strspn(it->text, " \t\r\n")]))
+		return false;
+	free(it->text);
+	free(it->note);
+	it->text = NULL;
+	it->note = xasprintf("%s: the file is empty", file);
+	return true;
+}
+
 static void settle(struct class *c, struct student *s)
 {
 	for (size_t i = 0; i < c->rq->nsteps; i++) {
@@ -448,7 +477,7 @@ static void settle(struct class *c, struct student *s)
 			free(it->taken->path);
 		free(it->taken);
 		it->taken = NULL;
-		if (!it->text)
+		if (!it->text || empty_text(it, c->rq->steps[i]->file))
 			continue;
 		buf_init(&starter);
 		it->starter = !fs_read(c->rq->steps[i]->starter, FILE_MOST, &starter, NULL) &&
@@ -457,11 +486,21 @@ static void settle(struct class *c, struct student *s)
 	}
 }
 
+/* Nobody knows whose the other one is: both are judged, and both rows say so. */
+static void remark_twin(struct student *s, const char *twin)
+{
+	char *shown = twin ? one_line(twin) : NULL;
+
+	if (shown)
+		s->remark = xasprintf("%s lies beside it: are both of one student? Each has a row of its own", shown);
+	free(shown);
+}
+
 int collect(struct class *c, struct err *e)
 {
 	char **names;
 
-	if (fs_list(c->rq->dir, &names, &c->n, e))
+	if (entries_list(c, &names, &c->n, e))
 		return -1;
 	c->students = xcalloc(c->n + 1, sizeof *c->students);
 	for (size_t i = 0; i < c->n; i++) {
@@ -471,6 +510,7 @@ int collect(struct class *c, struct err *e)
 		s->shown = one_line(s->name);
 		s->slug = slug_of(s->name);
 		s->items = xcalloc(c->rq->nsteps, sizeof *s->items);
+		remark_twin(s, twin_of(names, c->n, i));
 		read_submission(c, s, names[i], archive_ending(names[i]) > 0);
 		tell_unopened(c, s);
 		settle(c, s);
@@ -497,10 +537,14 @@ void collect_release(struct class *c)
 		free(s->shown);
 		free(s->slug);
 		free(s->problem);
+		free(s->remark);
 		free(s->inside);
+		free(s->inside_too);
 		free(s->too_deep);
 		free(s->link);
 	}
 	free(c->students);
+	free(c->passed_over);
 	c->students = NULL;
+	c->passed_over = NULL;
 }

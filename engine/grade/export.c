@@ -84,7 +84,7 @@ static int export_one(
 int grade_export(const struct grade_request *rq, size_t *files, size_t *students, struct err *e)
 {
 	struct class c = { .rq = rq };
-	int rc = fs_mkdir_p(rq->out, e) || collect(&c, e) ? -1 : 0;
+	int rc = entries_apart(rq, e) || fs_mkdir_p(rq->out, e) || collect(&c, e) ? -1 : 0;
 
 	*files = 0;
 	*students = c.n;

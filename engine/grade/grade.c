@@ -290,7 +290,7 @@ static int steps(struct class *c, struct state *s, struct grade_summary *sum, st
 {
 	const struct grade_request *rq = c->rq;
 
-	if (find_sandbox(c, sum, e) || state_open(s, rq->out, e) || set_seed(c, s, e))
+	if (entries_apart(rq, e) || find_sandbox(c, sum, e) || state_open(s, rq->out, e) || set_seed(c, s, e))
 		return -1;
 	c->rule = points_default();
 	if (rq->points && points_read(c->rule, rq->points, c, e))
@@ -301,6 +301,8 @@ static int steps(struct class *c, struct state *s, struct grade_summary *sum, st
 	if (collect(c, e))
 		return -1;
 	sum->students = c->n;
+	if (c->passed_over)
+		snprintf(sum->passed_over, sizeof sum->passed_over, "%s", c->passed_over);
 	find_keys(c);
 	for (size_t i = 0; i < c->nknown; i++) {
 		c->known[i].elsewhere = !shard_takes(rq, c->known[i].key);

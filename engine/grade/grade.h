@@ -59,6 +59,7 @@ struct grade_summary {
 	size_t not_judged, refused; /* verdicts; submissions that are no folder and no sound archive */
 	bool stopped;               /* on request, before all was judged */
 	char sandbox[160], first_not_judged[400];
+	char passed_over[400]; /* names of files among the submissions that are none */
 };
 /* 0, or -1 with e: nothing that was judged before is lost. */
 int grade_run(const struct grade_request *rq, struct grade_summary *s, struct err *e);

@@ -38,8 +38,10 @@ struct item {                /* one step of one student */
 struct student {
 	char *name, *shown, *slug; /* as in the folder; fit for a terminal; fit for a file */
 	char *problem;             /* why nothing of it could be read, or NULL */
-	char *inside;              /* the first archive that lies in it, or NULL */
+	char *remark;              /* what else the instructor should know, or NULL */
+	char *inside, *inside_too; /* the first two archives that lie in it, by their names, or NULL */
 	size_t narchives;          /* in it */
+	bool several;              /* archives, of which one alone would have been read */
 	char *too_deep;            /* a folder in it that is not looked into, or NULL */
 	char *link;                /* the first link in it that no step names, or NULL */
 	struct item *items;        /* one for each step */
@@ -51,6 +53,7 @@ struct class
 	const struct grade_request *rq;
 	struct student *students;
 	size_t n;
+	char *passed_over; /* names of files that are no submissions, or NULL */
 	struct known *known;
 	size_t nknown;
 	double *max; /* points of each step */
@@ -60,6 +63,13 @@ struct class
 	char build[65]; /* of the programs that judge; a part of each verdict's key */
 	struct points *rule;
 };
+
+/* ---- entries.c */
+/* Is rq->out the folder of the submissions itself? Before anything is made there. */
+int entries_apart(const struct grade_request *rq, struct err *e);
+/* What lies in rq->dir for each student: folders, archives and what nobody can read. Not our own reports and not a
+ * README, which c->passed_over names. The caller frees names with fs_names_free(). */
+int entries_list(struct class *c, char ***names, size_t *n, struct err *e);
 
 /* ---- collect.c: the files of every submission in rq->dir. */
 int collect(struct class *c, struct err *e);
@@ -90,6 +100,8 @@ char *slug_of(const char *name);  /* fit for a file */
 char *name_of(char *const *names, size_t n, size_t i);
 /* Names that only differ in what is not shown get their files' names behind them. */
 void tell_apart(struct student *all, size_t n);
+/* The other entry that may be the same student's, "ann.zip" beside "ann.tar.gz"; NULL: there is none. */
+const char *twin_of(char *const *names, size_t n, size_t i);
 
 /* ---- archive.c: read by a process of its own that can open nothing. NULL, or why it is refused (malloc'd). */
 /* How many bytes at the end of a name say that it is an archive's; 0: it is none. */

@@ -50,16 +50,23 @@ char *slug_of(const char *name)
 	return buf_detach(&b);
 }
 
+const char *twin_of(char *const *names, size_t n, size_t i)
+{
+	const size_t len = strlen(names[i]) - archive_ending(names[i]);
+
+	for (size_t k = 0; k < n; k++)
+		if (k != i && !strncmp(names[k], names[i], len) &&
+			(!names[k][len] || strlen(names[k]) - archive_ending(names[k]) == len))
+			return names[k];
+	return NULL;
+}
+
 /* The name of a submission: the folder's, or the archive's without its ending unless another has that, as it is or
  * without an ending. */
 char *name_of(char *const *names, size_t n, size_t i)
 {
-	size_t cut = archive_ending(names[i]), len = strlen(names[i]) - cut;
+	size_t cut = twin_of(names, n, i) ? 0 : archive_ending(names[i]);
 
-	for (size_t k = 0; k < n && cut; k++)
-		if (k != i && !strncmp(names[k], names[i], len) &&
-			(!names[k][len] || strlen(names[k]) - archive_ending(names[k]) == len))
-			cut = 0;
 	return xstrndup(names[i], strlen(names[i]) - cut);
 }
 

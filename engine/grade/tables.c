@@ -39,6 +39,18 @@ static int write_file(const struct class *c, const char *slug, const char *endin
 	return rc;
 }
 
+/* Why there is no text of a step, or no more of a submission, and what else there is to say. */
+static void remark_of(const struct class *c, const struct student *s, struct buf *to)
+{
+	if (s->problem)
+		buf_puts(to, s->problem);
+	for (size_t k = 0; k < c->rq->nsteps; k++)
+		if (s->items[k].note && !s->items[k].known)
+			buf_printf(to, "%s%s", to->len ? "; " : "", s->items[k].note);
+	if (s->remark)
+		buf_printf(to, "%s%s", to->len ? "; " : "", s->remark);
+}
+
 static int write_csv(const struct class *c, struct err *e)
 {
 	struct buf b;
@@ -56,6 +68,7 @@ static int write_csv(const struct class *c, struct err *e)
 	cell(&b, "remark", true);
 	for (size_t i = 0; i < c->n; i++) {
 		const struct student *s = &c->students[i];
+		struct buf remark;
 		double most = 0;
 
 		for (size_t k = 0; k < c->rq->nsteps; k++)
@@ -70,7 +83,10 @@ static int write_csv(const struct class *c, struct err *e)
 			buf_putc(&b, ',');
 			cell(&b, item_word(s, it), false);
 		}
-		cell(&b, s->problem ? s->problem : "", true);
+		buf_init(&remark);
+		remark_of(c, s, &remark);
+		cell(&b, remark.len ? remark.data : "", true);
+		buf_release(&remark);
 	}
 	rc = write_file(c, NULL, "gradebook.csv", &b, e);
 	buf_release(&b);
@@ -111,8 +127,13 @@ static int write_moodle(const struct class *c, struct err *e)
 			buf_printf(&b, "%.2f", s->points);
 		buf_printf(&b, ",%.2f,\"-\",", most);
 		buf_init(&said);
-		for (size_t k = 0; k < c->rq->nsteps; k++)
-			buf_printf(&said, "%s%s: %s", k ? "; " : "", c->rq->steps[k]->id, item_word(s, &s->items[k]));
+		for (size_t k = 0; k < c->rq->nsteps; k++) {
+			const struct item *it = &s->items[k];
+
+			buf_printf(&said, "%s%s: %s", k ? "; " : "", c->rq->steps[k]->id, item_word(s, it));
+			if (it->note && !it->known)
+				buf_printf(&said, " (%s)", it->note);
+		}
 		cell(&b, said.data, true);
 		buf_release(&said);
 		free(name);

@@ -213,9 +213,37 @@ class Verdicts(Grade):
         p = self.grade()
         words = {s: r[STEP + " verdict"] for s, r in self.book().items()}
         self.assertEqual(words, {"flat": "pass", "deep": "pass", "two": "pass", "link": "no text", "fifo": "no text", "big": "no text",
-                                 "nul": "compile-error", "loop": "refused", "README": "refused"})
-        self.assertIn("2 of 9 submissions could not be read", p.stdout)
+                                 "nul": "compile-error", "loop": "refused"})
+        self.assertIn("1 of 8 submissions could not be read", p.stdout)
+        self.assertIn("Passed over, for such a file is no submission: README.", p.stdout)
+        for student, why in {"link": "a link, which is not followed", "fifo": "no regular file", "big": "larger than 1 MiB"}.items():
+            self.assertIn(why, self.book()[student]["remark"])
+            self.assertIn(why, slurp(os.path.join(self.out, "moodle.csv")))
         self.assertNotIn("root:", slurp(os.path.join(self.out, "report.html")))
+
+
+    def test_what_is_nobodys_submission(self):
+        """Files that go with a class, and our own reports, have no row; what a student may have meant has one."""
+        self.hand_in("ann", GOOD)
+        self.hand_in("blank", " \n\n\t")
+        for name in "README.txt", "list.csv", "notes.MD", "hanna.cu", "ann.rar":
+            spill(os.path.join(self.klass, name), "x")
+        cache, self.out = os.path.join(self.out, "cache"), os.path.join(self.klass, "out")
+        os.makedirs(self.out)
+        os.symlink(cache, os.path.join(self.out, "cache"))
+        for turn in range(2):
+            p = self.grade()
+            self.assertIn("no submission: README.txt, list.csv, notes.MD.", p.stdout)
+            self.assertEqual({s: r[STEP + " verdict"] for s, r in self.book().items()},
+                             {"ann": "pass", "blank": "no text", "hanna.cu": "refused", "ann.rar": "refused"})
+        self.assertIn("the file is empty", self.book()["blank"]["remark"])
+        self.out = self.klass
+        p = self.grade(status=2)
+        self.assertIn("is the folder of the submissions", p.stderr)
+        self.assertFalse(os.path.exists(os.path.join(self.klass, "grade.db")))
+        self.out = os.path.join(self.dir, "out")
+        p = self.grade("--labs", "02", status=2)
+        self.assertIn("--labs 01 and --labs 02: name them all in one", p.stderr)
 
 
 class Archives(Grade):
@@ -244,6 +272,8 @@ class Archives(Grade):
         self.zipped("zip.zip", [("%s/%s" % (LAB, FILE), GOOD), ("other.txt", "x")])
         self.zipped("accent.zip", [("Zo\u00e9/%s/%s" % (LAB, FILE), GOOD)])
         self.tarred("tar.tar.gz", good)
+        self.tarred("twin.tgz", good)
+        self.zipped("twin.zip", [(FILE, WRONG)])
         self.tarred("link.tgz", link)
         self.zipped("leaves.zip", [("../../%s" % FILE, GOOD), ("%s/%s" % (LAB, FILE), GOOD)])
         self.zipped("absolute.zip", [("/tmp/%s" % FILE, GOOD)])
@@ -265,9 +295,11 @@ class Archives(Grade):
         self.assertEqual({s: r[STEP + " verdict"] for s, r in book.items()},
                          {"zip": "pass", "accent": "pass", "tar": "pass", "link": "no text", "leaves": "refused", "absolute": "refused", "many": "refused",
                           "bomb": "refused", "broken": "refused", "moodle": "pass", "two": "refused", "link-in": "refused", "nested": "refused",
-                          "old.rar": "refused"})
+                          "old.rar": "refused", "twin.tgz": "pass", "twin.zip": "wrong-answer"})
         self.assertIn("an archive, which is not opened: inner?[31m.zip", book["nested"]["remark"])
-        self.assertIn("archives, which are not opened: a.zip", book["two"]["remark"])
+        self.assertIn("archives, which are not opened: a.zip and b.zip. An archive is read where it is the only one", book["two"]["remark"])
+        for name, other in ("twin.zip", "twin.tgz"), ("twin.tgz", "twin.zip"):
+            self.assertEqual(book[name]["remark"], other + " lies beside it: are both of one student? Each has a row of its own")
         self.assertIn("read here: zip, 7z, tar", book["old.rar"]["remark"])
         self.assertIn("leads out of its folder", book["leaves"]["remark"])
         self.assertIn("20,000 entries", book["many"]["remark"])

@@ -233,9 +233,11 @@ START_TEST(a_long_solution_is_read)
 
 	buf_init(&b);
 	for (int i = 0; i < 120; i++)
-		buf_printf(&b, "/* %d */\n__global__ void k%d(float *a, float *b, float *out, int n)\n{\n\tint i = threadIdx.x;\n\t"
-			       "float sum = 0;\n\tfor (int k = 0; k < n; k++)\n\t\tif (a[k] > 0)\n\t\t\tsum += a[k] * b[k];\n"
-			       "\tif (i < n)\n\t\tout[i] = sum;\n}\n",
+		buf_printf(&b,
+			"/* %d */\n__global__ void k%d(float *a, float *b, float *out, int n)\n{\n\tint i = "
+			"threadIdx.x;\n\t"
+			"float sum = 0;\n\tfor (int k = 0; k < n; k++)\n\t\tif (a[k] > 0)\n\t\t\tsum += a[k] * b[k];\n"
+			"\tif (i < n)\n\t\tout[i] = sum;\n}\n",
 			i, i);
 	buf_puts(&b, "__global__ void last(float *a)\n{\n\tfloat got;\n\tgot += a[0];\n}\n");
 	seconds_of(b.data);
