@@ -241,6 +241,15 @@ static void explain_death(struct host_session *h, struct host_outcome *out)
 			h->fault.arg + 1, (unsigned long long)h->fault.offset);
 		return;
 	}
+	if (p->code == h->fault.signal && h->fault.arg == WIRE_FAULT_STACK) {
+		say(out,
+			"ended by a segmentation fault in host code%s: the CPU's stack is used up. Does a function "
+			"call "
+			"itself without an end, or is a local array of many MiB? Such an array belongs in malloc() or "
+			"std::vector",
+			when);
+		return;
+	}
 	if (p->code == h->fault.signal) {
 		say(out, "ended by a segmentation fault in host code%s: address 0x%llx%s is not memory of this process",
 			when, (unsigned long long)h->fault.address, h->fault.address < 4096 ? " (a null pointer)" : "");

@@ -115,7 +115,7 @@ static enum io take_fault(struct host_session *h, const struct wire_head *head, 
 		return IO_NONSENSE;
 	io = recv_all(h, &h->fault, sizeof h->fault, deadline);
 	if (!io &&
-		((h->fault.signal != SIGSEGV && h->fault.signal != SIGBUS) || h->fault.arg < -1 ||
+		((h->fault.signal != SIGSEGV && h->fault.signal != SIGBUS) || h->fault.arg < WIRE_FAULT_STACK ||
 			h->fault.arg >= WIRE_MAX_ARGS))
 		return IO_NONSENSE;
 	return io;

@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "host/client.h"
@@ -67,15 +69,38 @@ static void answer(uint32_t type, const struct wire_answer *a, uint64_t extra)
 	write_full(a, sizeof *a);
 }
 
+/* Is there memory to be read at this address? The kernel looks at it before it sees that the first number is none. */
+static bool readable(uint64_t address)
+{
+	return syscall(SYS_rt_sigprocmask, -1, (void *)(uintptr_t)address, NULL, (size_t)8) == 0 || errno != EFAULT;
+}
+
+/* Does the stack end here? Then there is nothing right below where it is at, or that lies past its end already, and
+ * what was touched lies near. */
+static bool stack_is_full(uint64_t touched, const void *context)
+{
+#ifdef __x86_64__
+	const ucontext_t *u = context;
+	const uint64_t at = (uint64_t)u->uc_mcontext.gregs[REG_RSP];
+
+	return touched + (64u << 10) >= at && touched < at + (64u << 20) && !readable(at - 4096);
+#else
+	(void)touched;
+	(void)context;
+	return false;
+#endif
+}
+
 /* Tell the judge what was touched, then die of it as if we had not looked. Only calls that are safe in a handler. */
 static void on_fault(int sig, siginfo_t *info, void *context)
 {
 	struct wire_head h = { WIRE_MAGIC, WIRE_FAULT, request.nonce, sizeof(struct wire_fault) };
 	struct wire_fault f = { (uint64_t)(uintptr_t)info->si_addr, 0, sig, -1 };
 
-	(void)context;
 	signal(sig, SIG_DFL);
 	f.arg = call_owner(&call, f.address, &f.offset);
+	if (f.arg < 0 && sig == SIGSEGV && stack_is_full(f.address, context))
+		f.arg = WIRE_FAULT_STACK;
 	if (send(WIRE_FD, &h, sizeof h, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)sizeof h)
 		send(WIRE_FD, &f, sizeof f, MSG_NOSIGNAL | MSG_DONTWAIT);
 	raise(sig);

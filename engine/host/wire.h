@@ -90,9 +90,11 @@ struct wire_answer {
 };
 
 /* FAULT: nonce is that of the request under way. */
+enum { WIRE_FAULT_STACK = -2 };
 struct wire_fault {
 	uint64_t address, offset;
-	int32_t signal, arg; /* arg: argument whose device buffer holds the address, or -1 */
+	int32_t signal,
+		arg; /* arg: argument whose device buffer holds the address; -1: none; -2: the stack is used up */
 };
 
 #endif

@@ -271,7 +271,8 @@ START_TEST(test_crashes)
 	deserves("segfault", TIMEOUT, HOST_CRASHED,
 		"ended by a segmentation fault in host code: address 0x10 (a null pointer)");
 	deserves("wild", TIMEOUT, HOST_CRASHED, "address 0x123456789000 is not memory of this process");
-	deserves("overflow", TIMEOUT, HOST_CRASHED, "ended by a segmentation fault in host code");
+	deserves("overflow", TIMEOUT, HOST_CRASHED,
+		"ended by a segmentation fault in host code: the CPU's stack is used up");
 	deserves("aborts", TIMEOUT, HOST_CRASHED, "ended by abort()");
 	deserves("divides", TIMEOUT, HOST_CRASHED, "a division by zero?");
 }
