@@ -28,6 +28,7 @@ static const char *const machine_words[] = {
 	": not found", /* of a shell, which nvcc starts its parts with */
 	"failed without a word",
 	"File size limit exceeded",
+	"can't create a.o",
 	"Too many open files",
 	"Resource temporarily unavailable",
 	"bwrap: ",

@@ -12,6 +12,11 @@
 #define COMPILER_DATA_BYTES (3ull << 29) /* 1.5 GiB that it writes; what is above is files that it maps */
 #define COMPILER_FILE_BYTES (2ull * ARTIFACT_MAX)
 
+/* Words of nvcc's parts that read like a fault of the machine or of nvcc. Where they are one, compile_control.c finds
+ * out. */
+static const char *const past_limits[] = { "can't create a.o", "can't write a.o", "can't close a.o",
+	"internal compiler error" };
+
 /* How often it is asked for how long the compiler waited. */
 enum { SLICE_MS = 250 };
 
@@ -30,6 +35,26 @@ int compile_refuse(struct compilation *c, const char *fmt, ...)
 	buf_release(&b);
 	c->out->ok = false;
 	return 1;
+}
+
+/* Before what the compiler said, for that is what is read first: whose doing it is. */
+static void tell_limits(struct compilation *c)
+{
+	struct buf *said = &c->out->diagnostics, told;
+	bool past = false;
+
+	for (size_t i = 0; i < sizeof past_limits / sizeof *past_limits; i++)
+		past = past || strstr(said->data, past_limits[i]);
+	if (!past || c->is_control)
+		return;
+	buf_init(&told);
+	buf_printf(&told,
+		"%s: error: this is more than the compiler can take. Is there a huge array with values, or an "
+		"#include or a macro that makes very many lines?\n\n",
+		c->shown_as);
+	buf_add(&told, said->data, said->len);
+	buf_release(said);
+	*said = told;
 }
 
 /* As proc_wait, until the deadline, which moves by what the compiler waited for a processor: a file that compiles on an
@@ -119,6 +144,7 @@ int compile_run_tool(struct compilation *c, const char *const *argv, struct err 
 				c->shown_as, p.code - 128, strsignal(p.code - 128));
 		} else if (p.code) {
 			r = 1;
+			tell_limits(c);
 			if (!p.out.len)
 				compile_refuse(c, "%s: error: the compiler failed without a word (status %d)",
 					c->shown_as, p.code);

@@ -138,6 +138,15 @@ START_TEST(test_empty)
 }
 END_TEST
 
+/* What the assembler says of it reads like a fault of the machine. */
+START_TEST(test_more_than_the_compiler_takes)
+{
+	refused(compile_text("static char big[3000000000ul] = { 1 };\n"
+			     "extern \"C\" void solve() { ((volatile char *)big)[0] = 2; }\n"),
+		"1-step.cu: error: this is more than the compiler can take");
+}
+END_TEST
+
 /* Debian's ccache stands on PATH under the names of compilers. It needs a home, and is not to keep anything. */
 START_TEST(test_wrapped_compiler)
 {
@@ -533,6 +542,7 @@ Suite *toolchain_suite(void)
 	tcase_add_test(tc_real, test_solve_mangled);
 	tcase_add_test(tc_real, test_undefined_function);
 	tcase_add_test(tc_real, test_empty);
+	tcase_add_test(tc_real, test_more_than_the_compiler_takes);
 	tcase_add_test(tc_real, test_binary);
 	tcase_add_test(tc_real, test_not_cuda);
 	tcase_add_test(tc_real, test_too_large);
