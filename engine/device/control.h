@@ -254,6 +254,8 @@ struct device_taken {
 	/* Since the arguments were filled: bytes that the host sent (copies, parameters, memsets) and that it got
 	 * (outputs excepted, which tell it nothing). */
 	uint64_t from_host, to_host;
+	uint64_t told;  /* to_host, and what it got after it last sent or started anything */
+	uint64_t times; /* between two events that it asked for (cudaEventElapsedTime), with or without success */
 	/* What reached the host of what kernels made, in steps with outputs there: stretches of values, each with its
 	 * length in bytes (64 bits) before it. malloc'd, the caller frees it. */
 	unsigned char *brought;

@@ -30,6 +30,8 @@ struct made { /* of one device argument that the judge read back; all zero where
 struct proof {                       /* of one case */
 	struct made *args;           /* one for each argument; NULL: a GPU, where nobody can tell */
 	uint64_t from_host, to_host; /* bytes of solve()'s own that went to the device, and back (outputs excepted) */
+	uint64_t told;               /* to_host, and what came after the last launch or copy to the device */
+	uint64_t times;              /* between two events that solve() asked for, with or without success */
 	/* Where outputs lie with the host: bytes that the host sent and that it made itself (sent.h);
 	 * sent_lost: there was more than the device keeps. */
 	uint64_t strange;
@@ -44,6 +46,10 @@ enum { TRUST_PROOF = 1, TRUST_FLOWS = 2, TRUST_INPUTS = 4, TRUST_FLOORS = 8, TRU
  * text of the judged file, to name a line; NULL: none is named. */
 void proof_judge(struct arena *a, const struct case_data *d, const struct proof *student, const struct proof *reference,
 	const char *source, unsigned trust, struct case_result *c);
+/* An output that is a time (arg->milliseconds), and solve() has none that the device measured: it asked for no time
+ * between two events, and got nothing from the device besides the other outputs that a time could come in. Its name;
+ * NULL: there is no such output, it has one, or nobody knows (a GPU). */
+const char *proof_untimed(const struct case_data *d, const struct proof *student);
 /* After all cases, of a right answer: what the host sent of its own make in the other cases, where the big one is known
  * (c->sent). */
 void proof_judge_sizes(struct result *r);

@@ -216,6 +216,7 @@ struct case_result {
 	struct counters student, reference;
 	bool has_counters;      /* totals, for sweeps */
 	bool empty;             /* an argument has no elements, so its pointer is null */
+	bool untimed;           /* a time is asked for, and solve() has none that the device measured */
 	bool no_kernel;         /* none ran where the reference needs one; the emulator only */
 	uint64_t fault_threads; /* of the launch in which a thread's fault ended it; 0: not known */
 	int early_return; /* uninitialized shared memory: the line before a barrier where threads return, or the if

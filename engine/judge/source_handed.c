@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/literal.h"
 #include "judge/source_parts.h"
 #include "judge/source_scan.h"
@@ -227,18 +228,37 @@ static bool followed(const char *begin, const char *at)
 	return before[-1] != '(' || !is_word((struct span){ word, before - 1 }, "sizeof", 6);
 }
 
-int source_host_element(const char *source, const char *array)
+static bool host_uses(const char *begin, const char *at, const char *array)
 {
-	char *text = source_bare(source);
+	return (*source_past_space(at + strlen(array)) == '[' && !source_addressed(begin, at)) ||
+		in_host_call(begin, at) || followed(begin, at);
+}
+
+/* The first use of the array by the host in [from, end), of a body that begins at `begin`; NULL: there is none. */
+static const char *first_use(const char *begin, const char *from, const char *end, const char *array)
+{
+	for (const char *at = from; (at = source_next_word(begin, at, array)) != NULL && at < end; at++)
+		if (host_uses(begin, at, array))
+			return at;
+	return NULL;
+}
+
+static struct span solves_body(const char *text)
+{
 	const char *s = source_next_word(text, text, "solve"), *end;
-	int found = 0;
 
 	s = s ? strchr(s, '{') : NULL;
 	end = s ? source_past(s, '{', '}') : NULL;
-	for (const char *at = s; end && !found && (at = source_next_word(text, at, array)) != NULL && at < end; at++)
-		if ((*source_past_space(at + strlen(array)) == '[' && !source_addressed(s, at)) ||
-			in_host_call(s, at) || followed(s, at))
-			found = source_line_at(text, at);
+	return end ? (struct span){ s, end } : (struct span){ NULL, NULL };
+}
+
+int source_host_element(const char *source, const char *array)
+{
+	char *text = source_bare(source);
+	const struct span body = solves_body(text);
+	const char *at = body.begin ? first_use(body.begin, body.begin, body.end, array) : NULL;
+	const int found = at ? source_line_at(text, at) : 0;
+
 	free(text);
 	return found;
 }
@@ -314,4 +334,57 @@ bool source_unawaited_read(struct arena *a, const char *source, struct unawaited
 	}
 	free(text);
 	return found;
+}
+
+/* The variable that an argument begins with, casts and & left out: "(char *)host + from"; NULL: it begins with none. */
+static char *pointer_of(struct span s)
+{
+	const char *at = s.begin, *end;
+
+	while (at && at < s.end && (*at == '(' || *at == '&'))
+		at = source_past_space(*at == '&' ? at + 1 : source_past(at, '(', ')'));
+	for (end = at; end && end < s.end && literal_in_word(*end);)
+		end++;
+	return end > at ? xstrndup(at, (size_t)(end - at)) : NULL;
+}
+
+/* The innermost loop around a place; from there to the end of the body where none is. */
+static struct span loop_around(struct span body, const char *at)
+{
+	struct span found = { at, body.end };
+	struct condition c;
+
+	for (const char *s = body.begin; source_next_condition(body.begin, &s, body.end, &c);)
+		if (c.loop && span_has(c.governs, at))
+			found = c.governs;
+	return found;
+}
+
+bool source_early_touch(struct arena *a, const char *source, bool reads, struct early_touch *to)
+{
+	static const char CALL[] = "cudaMemcpyAsync";
+	char *text = source_bare(source);
+	const struct span body = solves_body(text);
+
+	to->touch = 0;
+	for (const char *s = body.begin; s && (s = source_next_word(text, s, CALL)) != NULL && s < body.end;
+		s += strlen(CALL)) {
+		const char *open = source_past_space(s + strlen(CALL)), *at = NULL;
+		char *buffer = *open == '(' ? pointer_of(source_nth(open, ')', reads ? 1 : 0)) : NULL;
+
+		if (buffer) {
+			const struct span loop = loop_around(body, s);
+			at = first_use(body.begin, loop.begin, loop.end, buffer);
+		}
+		if (at) {
+			to->buffer = arena_strdup(a, buffer);
+			to->copy = source_line_at(text, s);
+			to->touch = source_line_at(text, at);
+		}
+		free(buffer);
+		if (at)
+			break;
+	}
+	free(text);
+	return to->touch > 0;
 }

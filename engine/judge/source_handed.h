@@ -40,4 +40,12 @@ struct unawaited_read {
 };
 bool source_unawaited_read(struct arena *a, const char *source, struct unawaited_read *to);
 
+/* A buffer of the host's that cudaMemcpyAsync() has in solve(), and the host, in the same loop or later, by itself. */
+struct early_touch {
+	const char *buffer;
+	int copy, touch; /* lines */
+};
+/* Of the first such copy that reads the buffer, or writes it; false: none is to be seen. */
+bool source_early_touch(struct arena *a, const char *source, bool reads, struct early_touch *to);
+
 #endif

@@ -103,7 +103,8 @@ void cudart_last_words(const struct dp_host_fault *fault);
 void cudart_fetches(uint32_t kernel, uint32_t argument);
 /* The same: the program has touched managed memory. `site` has n bytes. */
 void cudart_tell_touch(const struct dp_host_touch *t, const char *site, size_t n);
-void cudart_watch_host(void);   /* segv.c */
+/* segv.c. judged: the handler that is there is the judge's, and gets what is not ours. */
+void cudart_watch_host(bool judged);
 bool cudart_watches_host(void); /* the handler of the signal is ours */
 
 /* ---- logs.c: what cudaLogs* tell. A call of this thread ends with `error`; and before that, of which call it is and

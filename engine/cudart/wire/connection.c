@@ -275,9 +275,9 @@ static void connect_once(void)
 	conn.state = cudaErrorInitializationError;
 	if (exchange(&r) == cudaSuccess && r.nreply == sizeof conn.device)
 		conn.state = cudaSuccess;
-	if (conn.state == cudaSuccess && !getenv(DP_ENV)) /* a host process of the judge's has a handler of its own */
-		cudart_watch_host();
-	else if (conn.state != cudaSuccess)
+	if (conn.state == cudaSuccess)
+		cudart_watch_host(getenv(DP_ENV) != NULL); /* a host process of the judge's */
+	else
 		fputs("libcudart.so.13 (Warplings): the emulated device does not answer\n", stderr);
 }
 

@@ -6,7 +6,8 @@
  * A touch of managed memory that a launch has closed is no such end: early.c.
  *
  * Nobody is in the way: a handler that the program has installed before stays, and one that it installs later takes our
- * place. */
+ * place. The process that runs what is judged has one, too, which tells the judge what was touched: ours stands before
+ * it, and hands on what is not ours. */
 #include <signal.h>
 #include <ucontext.h>
 
@@ -15,6 +16,7 @@
 enum { FAULT_WRITES = 2 }; /* a bit of the processor's error code */
 
 static _Thread_local volatile uint32_t fetching[2]; /* cudart_fetches */
+static struct sigaction before;                     /* of the process that runs what is judged */
 
 void cudart_fetches(uint32_t kernel, uint32_t argument)
 {
@@ -39,6 +41,10 @@ static void last_words(int sig, siginfo_t *info, void *context)
 
 	if (info->si_code == SEGV_ACCERR && goes_on(info, context))
 		return;
+	if (before.sa_sigaction) {
+		before.sa_sigaction(sig, info, context);
+		return;
+	}
 	if (info->si_code > 0)
 		cudart_last_words(
 			&(struct dp_host_fault){ (uint64_t)(uintptr_t)info->si_addr, fetching[0], fetching[1] });
@@ -47,13 +53,18 @@ static void last_words(int sig, siginfo_t *info, void *context)
 		raise(sig);
 }
 
-void cudart_watch_host(void)
+void cudart_watch_host(bool judged)
 {
 	struct sigaction ours = { .sa_sigaction = last_words, .sa_flags = SA_SIGINFO | SA_ONSTACK }, had;
 
 	sigemptyset(&ours.sa_mask);
-	if (!sigaction(SIGSEGV, NULL, &had) && !(had.sa_flags & SA_SIGINFO) && had.sa_handler == SIG_DFL)
-		sigaction(SIGSEGV, &ours, NULL);
+	if (sigaction(SIGSEGV, NULL, &had))
+		return;
+	if (judged && had.sa_flags & SA_SIGINFO && had.sa_sigaction != last_words)
+		before = had;
+	else if (had.sa_flags & SA_SIGINFO || had.sa_handler != SIG_DFL)
+		return;
+	sigaction(SIGSEGV, &ours, NULL);
 }
 
 bool cudart_watches_host(void)

@@ -106,9 +106,12 @@ int device_take(struct device_proc *d, struct device_argument *args, size_t n, i
 		dc_receive(d->control, &h, NULL, timeout_ms + MORE_MS, -1) != 1 || h.kind != DC_TAKE ||
 		h.bytes < sizeof head || dc_receive_body(d->control, &head, sizeof head, MORE_MS))
 		return device_lost(d, e, "it gives back the outputs");
-	*t = (struct device_taken){
-		.busy = head.busy != 0, .from_host = head.from_host, .to_host = head.to_host, .lost = head.lost != 0
-	};
+	*t = (struct device_taken){ .busy = head.busy != 0,
+		.from_host = head.from_host,
+		.to_host = head.to_host,
+		.told = head.told,
+		.times = head.times,
+		.lost = head.lost != 0 };
 	if (t->busy)
 		return 0;
 	for (size_t i = 0; i < n; i++)

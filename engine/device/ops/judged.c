@@ -27,7 +27,8 @@ struct judged {
 	struct dc_argument args[DC_ARGUMENTS];
 	size_t nargs;
 	uint64_t from_host, to_host;
-	uint64_t told; /* bytes that the host has got since it last sent or started anything */
+	uint64_t told;  /* bytes that the host has got since it last sent or started anything */
+	uint64_t times; /* between two events that it asked for */
 };
 
 struct judged *judged_new(void)
@@ -355,13 +356,18 @@ static void find(struct search *s, struct stretch t)
 		settle(s, &t, t.copied ? DC_MAKER_COPY : DC_MAKER_FILL, t.call);
 }
 
+void judged_timed(struct context *c)
+{
+	c->judged->times++;
+}
+
 /* ---- what the judge asks */
 void judged_begin(struct context *c, unsigned watch, bool sent)
 {
 	sent_begin(&c->sent, sent);
 	brought_begin(c->brought, watch);
 	c->judged->notes = c->judged->nargs = 0;
-	c->judged->from_host = c->judged->to_host = c->judged->told = 0;
+	c->judged->from_host = c->judged->to_host = c->judged->told = c->judged->times = 0;
 }
 
 /* Where an argument's bytes are; NULL: it is not what the judge was told. */
@@ -441,6 +447,8 @@ void judged_take(struct context *c, const struct dc_argument *a, size_t n, struc
 		head.sent_lost = c->sent.lost;
 		head.from_host = c->judged->from_host;
 		head.to_host = c->judged->to_host;
+		head.told = c->judged->to_host + c->judged->told;
+		head.times = c->judged->times;
 	}
 	buf_add(out, &head, sizeof head);
 	for (size_t i = 0; i < n; i++) {

@@ -40,6 +40,8 @@ void judged_printed(struct context *c, uint64_t bytes);
 void judged_touched(struct context *c, uint64_t addr, uint64_t bytes);
 /* An allocation goes. */
 void judged_freed(struct context *c, uint64_t start);
+/* The host asked for the time between two events. */
+void judged_timed(struct context *c);
 
 /* ---- what the judge asks (control_wire.h). c may be NULL. */
 /* A new case begins: forget all that was noted. watch, sent: as in dc_ask. */

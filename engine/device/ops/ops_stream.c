@@ -266,6 +266,7 @@ static void asked_for_time(struct context *c, const struct dp_pair *p, bool know
 {
 	const size_t i = untimed_at(c, p);
 
+	judged_timed(c);
 	if (known && i < c->nuntimed)
 		c->untimed[i] = c->untimed[--c->nuntimed];
 	if (known || i < c->nuntimed || i >= UNTIMED_MOST)

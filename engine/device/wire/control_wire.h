@@ -62,6 +62,7 @@ struct dc_ask {
 struct dc_taken {
 	uint32_t rows, busy;
 	uint64_t from_host, to_host; /* bytes since the case began */
+	uint64_t told, times;        /* as device_taken */
 	uint64_t brought;            /* bytes that follow the rows: values as ops/brought.h has them */
 	uint64_t sent;               /* bytes that follow those: ops/sent.h */
 	uint32_t lost, sent_lost;    /* some of them are not there */

@@ -108,6 +108,8 @@ int handed_take(struct runner *r, struct arena *a, const struct case_data *d, co
 	o->proof = (struct proof){ .args = arena_alloc(a, (d->step->nargs + 1) * sizeof *o->proof.args),
 		.from_host = t.from_host,
 		.to_host = t.to_host,
+		.told = t.told,
+		.times = t.times,
 		.strange = sent_strange(d, t.sent, t.nsent, t.brought, t.nbrought),
 		.sent_lost = t.sent_lost,
 		.shared_lost = t.lost };

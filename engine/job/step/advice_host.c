@@ -286,3 +286,63 @@ struct text_advice advice_host_unawaited(const struct asked *q)
 		k.line, k.name, k.launch);
 	return to;
 }
+
+/* The host and a copy that it has not waited for: the device knows no line of the host's. */
+struct text_advice advice_host_early(const struct asked *q)
+{
+	const struct kernel_finding *f = q->f;
+	struct text_advice to = { .line = 0 };
+	struct early_touch k;
+	bool reads, writes;
+
+	if (!f || !f->message || !f->name || !f->kernel || strncmp(f->kernel, "the host", 8) != 0 || !f->other_kernel ||
+		strcmp(f->other_kernel, "cudaMemcpyAsync") != 0)
+		return to;
+	reads = !strcmp(f->name, "write after read hazard");
+	writes = strcmp(f->name, "read after write hazard") != 0;
+	if (!source_early_touch(&q->r->arena, q->source, reads, &k))
+		return to;
+	excerpt_add(q->r, q->source, q->r->file, k.touch,
+		writes ? "the host writes, and has not waited" : "the host reads, and has not waited");
+	to.line = k.copy;
+	to.note = reads ? "only starts the copy, which reads later" : "only starts the copy, which writes later";
+	to.words = arena_printf(&q->r->arena,
+		"The host %s %s in line %d while the copy of line %d %s it: cudaMemcpyAsync() only starts the copy, "
+		"and the host goes on at once. Wait before the host touches %s again: cudaStreamSynchronize(), or "
+		"cudaEventSynchronize() of an event after the copy. Two buffers in turn let the copy go on meanwhile.",
+		writes ? "overwrites" : "reads", k.buffer, k.touch, k.copy, reads ? "still reads" : "still writes",
+		k.buffer);
+	return to;
+}
+
+struct text_advice advice_untimed(const struct asked *q)
+{
+	static const char *const clocks[] = { "clock_gettime", "gettimeofday", "steady_clock", "high_resolution_clock",
+		"system_clock", "omp_get_wtime", "clock" };
+	static const char HOW[] =
+		"Record an event before the work and one after it, wait for the second "
+		"(cudaEventSynchronize), and ask for the time between the two: cudaEventElapsedTime().";
+	struct text_advice to = { .note = "reads the host's clock" };
+	char *text;
+	bool found = false;
+
+	if (!q->c->untimed)
+		return (struct text_advice){ .line = 0 };
+	text = source_bare(q->source);
+	for (size_t i = 0; i < sizeof clocks / sizeof *clocks && !found; i++) {
+		found = source_next_word(text, text, clocks[i]) != NULL;
+		to.line = found ? source_only_line(q->source, clocks[i]) : 0;
+	}
+	free(text);
+	to.words = found ?
+		arena_printf(&q->r->arena,
+			"The host's clock can't measure this: a launch returns before the kernel has run, and "
+			"the time of the device is modelled here, so the two clocks have nothing to do with "
+			"each other. %s",
+			HOW) :
+		arena_printf(&q->r->arena,
+			"Each device and each size takes another time, so no number that stands in the file "
+			"can be right. %s",
+			HOW);
+	return to;
+}

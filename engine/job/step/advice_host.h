@@ -16,6 +16,12 @@ struct text_advice advice_host_follows(const struct asked *q);
 /* Managed memory that the host reads right behind a launch. */
 struct text_advice advice_host_unawaited(const struct asked *q);
 
+/* A time is asked for, and solve() has none that the device measured. */
+struct text_advice advice_untimed(const struct asked *q);
+
+/* The host is at work with a buffer that an asynchronous copy has. */
+struct text_advice advice_host_early(const struct asked *q);
+
 /* Messages name a call as the student's file does. */
 void advice_host_names(struct result *r, const char *source);
 

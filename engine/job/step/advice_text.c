@@ -429,6 +429,8 @@ struct text_advice advice_of_text(
 				WITH(WRONG_ANSWER) },
 		{ wrong_order, WITH(CRASHED) },
 		{ advice_host_follows, WITH(CRASHED) },
+		{ advice_untimed, WITH(WRONG_ANSWER) },
+		{ advice_host_early, WITH(RACE) },
 		{ advice_grid_barrier, WITH(CRASHED) },
 		{ compilers_trap, WITH(CRASHED) },
 		{ advice_lock_loop, WITH(TIMEOUT) | WITH(RACE) | WITH(WRONG_ANSWER) },

@@ -36,6 +36,22 @@ static bool copied_or_set(const struct case_data *d, const struct proof *p)
 	return true;
 }
 
+/* A time that is no time of the device's hangs on how fast the host is: it may be right by chance, or in one call and
+ * not in the next. What is wrong in another output comes first. */
+static bool untimed(struct job *j, size_t i, const struct run_outcome *o, struct case_result *c)
+{
+	const char *name = proof_untimed(&j->truth->data[i], &o->proof);
+
+	if (!name || (c->mismatch.any && strcmp(c->mismatch.arg, name) != 0))
+		return false;
+	c->mismatch = (struct mismatch){ .any = false };
+	c->untimed = true;
+	c->verdict = VERDICT_WRONG_ANSWER;
+	c->message = arena_printf(&j->r->arena,
+		"%s is no time that the device measured: solve() never asked for one (cudaEventElapsedTime).", name);
+	return true;
+}
+
 static void judge_output(struct job *j, struct runner *run, size_t i, const struct run_outcome *o, struct outputs *got)
 {
 	struct case_result *c = &j->r->cases[i];
@@ -84,6 +100,8 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 		c->message = arena_strdup(&j->r->arena, e.msg);
 		return;
 	}
+	if (!o->refused && untimed(j, i, o, c))
+		return;
 	if (c->mismatch.any &&
 		written_explain(run, &j->r->arena, &j->truth->data[i], o, got, &ref->want,
 			ref->magnitude.data ? &ref->magnitude : NULL, j->r->file, &c->mismatch, &e)) {

@@ -335,6 +335,32 @@ START_TEST(host_made)
 }
 END_TEST
 
+/* A time needs something of the device's that it can come of. */
+START_TEST(times_of_the_device)
+{
+	const struct arg in_array = args[0], value = args[2];
+
+	ck_assert_ptr_null(proof_untimed(&d, &student));
+	args[2].kind = ARG_OUT;
+	args[2].host = args[2].milliseconds = true;
+	ck_assert_str_eq(proof_untimed(&d, &student), "n");
+	student.times = 1;
+	ck_assert_ptr_null(proof_untimed(&d, &student));
+	student.times = 0;
+	student.told = 8; /* a clock that a kernel has read */
+	ck_assert_ptr_null(proof_untimed(&d, &student));
+	args[1].host = true; /* but not an output that was to come to the host anyway */
+	ck_assert_str_eq(proof_untimed(&d, &student), "n");
+	student.told = sizeof in + 8;
+	ck_assert_ptr_null(proof_untimed(&d, &student));
+	student.told = 0;
+	student.args = NULL; /* a GPU */
+	ck_assert_ptr_null(proof_untimed(&d, &student));
+	args[0] = in_array;
+	args[2] = value;
+}
+END_TEST
+
 /* The same at the other sizes, when the big case is known. */
 START_TEST(host_made_of_a_small_case)
 {
@@ -452,6 +478,7 @@ Suite *judge_proof_suite(void)
 	tcase_add_test(t, values_that_came);
 	tcase_add_test(t, any_pieces_that_came);
 	tcase_add_test(t, host_made);
+	tcase_add_test(t, times_of_the_device);
 	tcase_add_test(t, host_made_of_a_small_case);
 	tcase_add_test(t, words_that_were_sent);
 	suite_add_tcase(s, t);

@@ -136,6 +136,40 @@ START_TEST(reads_behind_a_launch)
 }
 END_TEST
 
+START_TEST(early_touches)
+{
+	static const struct {
+		const char *body;
+		bool reads;
+		const char *buffer; /* NULL: none is told */
+		int touch, copy;
+	} bodies[] = {
+		{ "for (;;) {\nmemcpy(h, a, n);\ncudaMemcpyAsync(d, h, n, k);\n}", true, "h", 4, 5 },
+		{ "memcpy(h, a, n);\nfor (;;) {\ncudaMemcpyAsync(d, h, n, k);\nh[0] = 1; }", true, "h", 6, 5 },
+		{ "cudaMemcpyAsync(d, (char *)h + n, n, k);\nh[0] = 1;", true, "h", 4, 3 },
+		{ "cudaMemcpyAsync(&h[4], d, n, k);\nx = h[0];", false, "h", 4, 3 },
+		{ "h[0] = 1;\ncudaMemcpyAsync(d, h, n, k);", true, NULL, 0, 0 },
+		{ "cudaMemcpyAsync(d, h, n, k);\ncudaMemcpyAsync(e, g, n, k);\ng[1] = 0;", true, "g", 5, 4 },
+		{ "cudaMemcpy(d, h, n, k);\nh[0] = 1;", true, NULL, 0, 0 },
+		{ "cudaMemcpyAsync(d, h, n, k);\nx = d[0];", true, NULL, 0, 0 },
+	};
+	char text[400];
+
+	for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+		struct early_touch k;
+		bool told;
+
+		snprintf(text, sizeof text, "void solve(int *a)\n{\n%s\n}\n", bodies[i].body);
+		told = source_early_touch(&a, text, bodies[i].reads, &k);
+		ck_assert_msg(told == (bodies[i].buffer != NULL), "%s", bodies[i].body);
+		if (!told)
+			continue;
+		ck_assert_str_eq(k.buffer, bodies[i].buffer);
+		ck_assert_msg(k.touch == bodies[i].touch && k.copy == bodies[i].copy, "%s", bodies[i].body);
+	}
+}
+END_TEST
+
 Suite *judge_source_handed_suite(void)
 {
 	Suite *s = suite_create("judge source handed");
@@ -146,6 +180,7 @@ Suite *judge_source_handed_suite(void)
 	tcase_add_test(t, elements_on_the_host);
 	tcase_add_test(t, the_nth_allocation);
 	tcase_add_loop_test(t, reads_behind_a_launch, 0, (int)(sizeof unawaited / sizeof *unawaited));
+	tcase_add_test(t, early_touches);
 	suite_add_tcase(s, t);
 	return s;
 }

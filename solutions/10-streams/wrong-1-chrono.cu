@@ -1,0 +1,26 @@
+/* Mistake: the host's clock, and the wait for the kernel before it is read. */
+
+#include <chrono>
+
+__global__ void smooth(const float *x, float *y, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+	if (i < n)
+		y[i] = (x[max(i - 1, 0)] + x[i] + x[min(i + 1, n - 1)]) / 3.0f;
+}
+
+extern "C" void solve(const float *x, float *y, int n, float *ms)
+{
+	int blocks = (n + 255) / 256;
+
+	smooth<<<blocks, 256>>>(x, y, n); /* warm up: not timed */
+	cudaDeviceSynchronize();
+
+	auto begin = std::chrono::steady_clock::now();
+	smooth<<<blocks, 256>>>(x, y, n);
+	cudaDeviceSynchronize();
+	std::chrono::duration<float, std::milli> took =
+		std::chrono::steady_clock::now() - begin;
+	*ms = took.count();
+}
