@@ -147,6 +147,48 @@ static bool diluted(struct result *r, struct case_result *c)
 	return false;
 }
 
+double floors_doubles_us(const struct side *s)
+{
+	double us = 0;
+
+	for (size_t i = 0; i < s->nkernels; i++)
+		for (size_t k = 0; k < s->kernels[i].nparts; k++)
+			if (!strcmp(s->kernels[i].parts[k].name, "double"))
+				us += s->kernels[i].parts[k].us;
+	return us;
+}
+
+/* Warps that ended without touching memory do no work. */
+static double warps_at_work(const struct counters *c)
+{
+	return (double)c->v[CTR_WARPS] - (double)c->v[CTR_WARPS_IDLE];
+}
+
+/* Why the perf case takes long, where its counters say it; else `why`, which is what most often is the cause. */
+enum { MOST_WARPS = 2 }; /* at least this part of the reference's */
+#define IDLE_PART 0.5
+static const char *cause(struct result *r, const char *why)
+{
+	const struct counters *s = &r->student.total, *f = &r->reference.total;
+	const double all = (double)s->v[CTR_WARPS], idle = (double)s->v[CTR_WARPS_IDLE],
+		     theirs = f->v[CTR_WARPS] ? (double)f->v[CTR_WARPS_IDLE] / (double)f->v[CTR_WARPS] : 0;
+	char n[64], of[64];
+
+	if (idle > (IDLE_PART + theirs) * all) {
+		number_text(idle, n, sizeof n);
+		number_text(all, of, sizeof of);
+		return arena_printf(&r->arena,
+			"most of those threads have nothing to do: %s of the %s warps that you launch load and store "
+			"nothing. Are there more blocks, or more threads in a block, than work?",
+			n, of);
+	}
+	/* As many warps as the reference's: they are slower ones, and not too few. */
+	if (floors_doubles_us(&r->student) > 0 && floors_doubles_us(&r->reference) <= 0 &&
+		MOST_WARPS * warps_at_work(s) >= warps_at_work(f))
+		return "you compute in double precision, which is slower, and the reference does not.";
+	return why;
+}
+
 static bool too_slow(struct result *r, struct case_result *c, double student_us, double reference_us, const char *kind,
 	double most, const char *why)
 {
@@ -173,7 +215,8 @@ static bool too_slow_for_the_step(struct result *r, struct case_result *c)
 {
 	const struct floors *f = &r->step->floors;
 
-	return f->time < FLOORS_TIME && too_slow(r, c, c->student_us, c->reference_us, "modelled", f->time, f->why);
+	return f->time < FLOORS_TIME &&
+		too_slow(r, c, c->student_us, c->reference_us, "modelled", f->time, cause(r, f->why));
 }
 
 /* Where so many times fewer warps work than in the perf case, measured by the reference's, a case may take this part of
@@ -183,12 +226,6 @@ static bool too_slow_for_the_step(struct result *r, struct case_result *c)
  * printf, a check. */
 enum { FEW_WARPS = 4, FEW_PART = 10, LAUNCH_US = 2, LANES = 32 };
 #define FEW_SLACK_US 0.5
-
-/* Warps that ended without touching memory do no work. */
-static double warps_at_work(const struct counters *c)
-{
-	return (double)c->v[CTR_WARPS] - (double)c->v[CTR_WARPS_IDLE];
-}
 
 /* Elements of the largest argument. */
 static double most_elements(const struct step *s, const struct test_case *tc)
@@ -297,7 +334,8 @@ void floors_judge(struct result *r)
 			return;
 		if (r->student.time_kind == r->reference.time_kind &&
 			too_slow(r, &r->cases[i], r->student.time_us, r->reference.time_us,
-				r->student.time_kind == TIME_MEASURED ? "measured" : "modelled", most, NOT_SPREAD))
+				r->student.time_kind == TIME_MEASURED ? "measured" : "modelled", most,
+				cause(r, NOT_SPREAD)))
 			return;
 	}
 	for (size_t i = 0; i < r->ncases; i++)

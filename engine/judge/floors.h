@@ -9,5 +9,7 @@
 
 /* Of a right answer whose gates are all met: a case that misses a floor becomes `gate-failed`, with a message. */
 void floors_judge(struct result *r);
+/* Of the time of its kernels, where it is modelled: what double arithmetic is busy for. */
+double floors_doubles_us(const struct side *s);
 
 #endif

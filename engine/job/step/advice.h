@@ -9,6 +9,8 @@ const char *advice_of_verdict(struct result *r, const char *source);
 /* What a pass leaves to be done better, next to the reference in the perf case, into r->advice. source: as
  * above, or NULL. */
 void advice_for_pass(struct result *r, const char *source);
+/* Of a missed gate: double arithmetic where the data are float, behind what is advised already. */
+void advice_doubles(struct result *r, const char *source);
 /* An element of an array that several threads wrote in a case, all the same value, and whose they were to be one
  * thread's each; NULL: none was seen. A single number that many set is a flag, and no such element. */
 const struct kernel_finding *advice_shared_element(const struct result *r, const char **case_name);

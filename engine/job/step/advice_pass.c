@@ -8,9 +8,12 @@
 #include "base/lines.h"
 #include "base/number.h"
 #include "job/step/advice_call.h"
+#include "job/step/excerpt.h"
 #include "job/step/source.h"
 #include "judge/finding.h"
+#include "judge/floors.h"
 #include "judge/source_barrier.h"
+#include "judge/source_double.h"
 #include "judge/source_shape.h"
 #include "judge/streams.h"
 
@@ -256,28 +259,51 @@ static void written_twice(const struct result *r, struct buf *b)
 			in, f->element);
 }
 
-static double doubles_of(const struct side *s)
-{
-	double us = 0;
-
-	for (size_t i = 0; i < s->nkernels; i++)
-		for (size_t k = 0; k < s->kernels[i].nparts; k++)
-			if (!strcmp(s->kernels[i].parts[k].name, "double"))
-				us += s->kernels[i].parts[k].us;
-	return us;
-}
-
 /* Doubles where the data have none: always, where the reference needs none; else (it may sum in double to be exact)
  * only where they take a good part of the time. */
 #define DOUBLES_PART 0.1
 static bool needless_doubles(const struct result *r)
 {
-	double us = doubles_of(&r->student);
+	double us = floors_doubles_us(&r->student);
 
 	for (size_t i = 0; i < r->step->nargs; i++)
 		if (r->step->args[i].type == ELEM_DOUBLE)
-			return us > 0 && doubles_of(&r->reference) <= 0;
-	return us > 0 && (doubles_of(&r->reference) <= 0 || us >= DOUBLES_PART * r->student.time_us);
+			return us > 0 && floors_doubles_us(&r->reference) <= 0;
+	return us > 0 && (floors_doubles_us(&r->reference) <= 0 || us >= DOUBLES_PART * r->student.time_us);
+}
+
+static void doubles(struct result *r, const char *source, struct buf *b)
+{
+	const char *what = NULL;
+	int line;
+
+	if (!needless_doubles(r))
+		return;
+	line = source ? source_double(&r->arena, source, &what) : 0;
+	buf_printf(b,
+		" You compute in double precision where the %s: a constant without an f (2.0 in place of 2.0f), a "
+		"double variable or pow(x, 2) is enough.",
+		floors_doubles_us(&r->reference) <= 0 ? "reference does not" : "data are float, and it takes time");
+	if (line)
+		buf_printf(b, " Line %d has %s.", line, what);
+}
+
+void advice_doubles(struct result *r, const char *source)
+{
+	const char *what = NULL;
+	struct buf b;
+	int line;
+
+	if (!r->student.has_counters)
+		return;
+	buf_init(&b);
+	doubles(r, source, &b);
+	line = b.len && source ? source_double(&r->arena, source, &what) : 0;
+	if (line)
+		excerpt_add(r, source, r->file, line, "double precision");
+	if (b.len)
+		r->advice = arena_printf(&r->arena, "%s%s", r->advice ? r->advice : "", b.data + !r->advice);
+	buf_release(&b);
 }
 
 /* A loop that waits for what another thread writes, where the reference does without. Where the writer is in another
@@ -396,12 +422,7 @@ void advice_for_pass(struct result *r, const char *source)
 	needless_memory(r, &b);
 	more_wavefronts(r, &b);
 	written_twice(r, &b);
-	if (needless_doubles(r))
-		buf_printf(&b,
-			" You compute in double precision where the %s: a constant without an f (2.0 in place of "
-			"2.0f), "
-			"a double variable or pow(x, 2) is enough.",
-			doubles_of(&r->reference) <= 0 ? "reference does not" : "data are float, and it takes time");
+	doubles(r, source, &b);
 	waiting(r, source, &b);
 	wrong_direction(r, source, &b);
 	barrier_in_if(r, source, &b);

@@ -297,6 +297,37 @@ START_TEST(tight_time)
 }
 END_TEST
 
+/* What the counters say goes before the step's own words, which name the usual cause. */
+START_TEST(slow_for_another_reason)
+{
+	struct kernel_part part = { .name = "double", .us = 0.1 };
+	struct kernel_run kernel = { .name = "f", .parts = &part, .nparts = 1 };
+
+	step.floors.time = 1.5;
+	step.floors.why = "only a part of the GPU is at work.";
+	results[1].student_us = 30;
+	results[1].reference_us = 10;
+	r.student.total.v[CTR_WARPS] = 1000;
+	r.reference.total.v[CTR_WARPS] = 100;
+	r.student.total.v[CTR_WARPS_IDLE] = 500;
+	missed(1, "only a part of the GPU is at work.");
+	r.student.total.v[CTR_WARPS_IDLE] = 900;
+	missed(1, "most of those threads have nothing to do: 900 of the 1,000 warps that you launch");
+	r.student.total.v[CTR_WARPS_IDLE] = 0;
+	r.student.kernels = &kernel;
+	r.student.nkernels = 1;
+	missed(1, "you compute in double precision");
+	r.reference.kernels = &kernel; /* the reference does, too */
+	r.reference.nkernels = 1;
+	missed(1, "only a part of the GPU is at work.");
+	r.reference.nkernels = 0;
+	r.student.total.v[CTR_WARPS] = 40; /* too few warps are a reason of their own */
+	missed(1, "only a part of the GPU is at work.");
+	r.student.nkernels = 0;
+	r.student.kernels = r.reference.kernels = NULL;
+}
+END_TEST
+
 START_TEST(after_gates)
 {
 	struct gate_result gate = { .judged = true, .pass = false };
@@ -420,6 +451,7 @@ Suite *judge_floors_suite(void)
 	tcase_add_test(t, lanes_that_fill_fewer_warps);
 	tcase_add_test(t, lanes_of_other_sizes);
 	tcase_add_test(t, tight_time);
+	tcase_add_test(t, slow_for_another_reason);
 	tcase_add_test(t, after_gates);
 	tcase_add_test(t, limits_for_every_case);
 	tcase_add_test(t, atomics);
