@@ -12,11 +12,13 @@
 #include "job/step/advice_compiler.h"
 #include "job/step/advice_element.h"
 #include "job/step/advice_index.h"
+#include "job/step/excerpt.h"
 #include "job/step/launches.h"
 #include "job/step/order.h"
 #include "judge/compile_said.h"
 #include "judge/fault_advice.h"
 #include "judge/finding.h"
+#include "judge/source_freed.h"
 #include "judge/source_shape.h"
 #include "judge/source_shift.h"
 #include "judge/verdict.h"
@@ -156,6 +158,37 @@ static const char *own_memory_advice(struct result *r, const struct case_result 
 
 /* What mends an access by the wrong address depends on what is wrong with it. The words are those of
  * emulator/core/fault.c and job/evidence/faults.c. */
+#define FREED_ARGUMENT " of solve(), was freed"
+/* "'labels', argument 2 of solve(), was freed": by its own name, or by that of a pointer that changed places with it.
+ */
+static const char *freed_advice(struct result *r, const struct case_result *c, const char *source)
+{
+	const char *begin = strchr(c->message, '\''), *end = begin ? strchr(begin + 1, '\'') : NULL, *name, *words;
+	struct freed_argument k;
+
+	if (!end || !source)
+		return "Free what solve() has allocated, and nothing else: its arguments are the caller's.";
+	name = arena_strndup(&r->arena, begin + 1, (size_t)(end - begin - 1));
+	if (!source_freed_argument(&r->arena, source, name, &k))
+		return arena_printf(&r->arena,
+			"Free what solve() has allocated, and nothing else. Has another pointer the address of %s by "
+			"then?",
+			name);
+	words = k.swapped ?
+		arena_printf(&r->arena,
+			"Line %d lets %s and %s change places, so after an odd number of turns %s is the "
+			"caller's array, and line %d frees it. The result may lie in the wrong one then, too. "
+			"Keep the address that solve() has allocated in a pointer that never changes, and free "
+			"that one; where the result lies there, copy it to the caller's array.",
+			k.swapped, name, k.other, k.other, k.freed) :
+		arena_printf(&r->arena,
+			"Line %d frees %s, which the caller still needs. Free what solve() has allocated, and "
+			"nothing else.",
+			k.freed, name);
+	excerpt_add(r, source, r->file, k.freed, "frees the caller's array");
+	return words;
+}
+
 static const char *memory_advice(struct result *r, const struct case_result *c, const char *source)
 {
 	static const struct {
@@ -175,6 +208,8 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 
 	if (garbage)
 		return garbage;
+	if (c && c->message && strstr(c->message, FREED_ARGUMENT))
+		return freed_advice(r, c, source);
 	if (c && c->message && strstr(c->message, "is not device memory") && advice_unset_variable(r))
 		return arena_printf(&r->arena,
 			"The compiler saw that %s is used before it has a value, so it leads anywhere. A pointer gets "

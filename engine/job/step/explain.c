@@ -15,6 +15,7 @@
 #include "job/step/advice_call.h"
 #include "job/step/advice_host.h"
 #include "job/step/advice_text.h"
+#include "job/step/advice_work.h"
 #include "job/step/excerpt.h"
 #include "job/step/explain_wrong.h"
 #include "job/step/order.h"
@@ -209,6 +210,10 @@ static void explain_gate(struct result *r, const char *source, const struct devi
 
 	if (g && !r->advice)
 		explain_overlap(r, g);
+	if (!r->advice) /* also where no gate is judged: bytes that each turn of a loop brings are refused before */
+		r->advice = advice_rounds(r);
+	if (!r->advice)
+		r->advice = advice_not_spread(r);
 	if (!g || !g->is_max || !g->defined)
 		return;
 	id = counter_numerator((enum counter_id)g->gate->counter);
@@ -223,6 +228,8 @@ static void explain_gate(struct result *r, const char *source, const struct devi
 	for (size_t i = 0; i < n; i++)
 		if (lines[i].file && lines[i].c.v[id] && (!worst || lines[i].c.v[id] > worst->c.v[id]))
 			worst = &lines[i];
+	if (!r->advice && id == CTR_GLOBAL_LD_REQUESTS)
+		r->advice = advice_one_lane(worst);
 	if (worst)
 		excerpt_add(
 			r, source, worst->file, worst->line, cost_words(&r->arena, id, &worst->c, &r->student.total));
@@ -383,6 +390,8 @@ void explain_result(struct result *r, const char *source, const struct device_li
 		explain_compile(r, source);
 	if (r->verdict == VERDICT_GATE_FAILED)
 		explain_gate(r, source, lines, r->seen_failed ? 0 : n);
+	if (r->verdict == VERDICT_GATE_FAILED)
+		advice_doubles(r, source);
 	if (r->verdict == VERDICT_PASS)
 		advice_for_pass(r, source);
 	if (!c)
