@@ -165,7 +165,10 @@ static double warps_at_work(const struct counters *c)
 }
 
 /* Why the perf case takes long, where its counters say it; else `why`, which is what most often is the cause. */
-enum { MOST_WARPS = 2 }; /* at least this part of the reference's */
+enum {
+	MOST_WARPS = 2, /* at least this part of the reference's */
+	MANY_WARPS = 2  /* times the reference's */
+};
 #define IDLE_PART 0.5
 static const char *cause(struct result *r, const char *why)
 {
@@ -174,7 +177,8 @@ static const char *cause(struct result *r, const char *why)
 		     theirs = f->v[CTR_WARPS] ? (double)f->v[CTR_WARPS_IDLE] / (double)f->v[CTR_WARPS] : 0;
 	char n[64], of[64];
 
-	if (idle > (IDLE_PART + theirs) * all) {
+	/* Of as many as the reference launches there are not too many: one block may do the work of all. */
+	if (idle > (IDLE_PART + theirs) * all && all > MANY_WARPS * (double)f->v[CTR_WARPS]) {
 		number_text(idle, n, sizeof n);
 		number_text(all, of, sizeof of);
 		return arena_printf(&r->arena,

@@ -212,15 +212,15 @@ static void explain_gate(struct result *r, const char *source, const struct devi
 		explain_overlap(r, g);
 	if (!r->advice) /* also where no gate is judged: bytes that each turn of a loop brings are refused before */
 		r->advice = advice_rounds(r);
-	if (!r->advice)
-		r->advice = advice_not_spread(r);
 	if (!g || !g->is_max || !g->defined)
 		return;
 	id = counter_numerator((enum counter_id)g->gate->counter);
 	if (!r->advice)
-		explain_lanes(r);
-	if (!r->advice)
 		explain_shared(r, id);
+	if (!r->advice)
+		r->advice = advice_not_spread(r);
+	if (!r->advice)
+		explain_lanes(r);
 	if (!r->advice)
 		explain_again(r, id);
 	if (!r->advice)

@@ -313,6 +313,9 @@ START_TEST(slow_for_another_reason)
 	missed(1, "only a part of the GPU is at work.");
 	r.student.total.v[CTR_WARPS_IDLE] = 900;
 	missed(1, "most of those threads have nothing to do: 900 of the 1,000 warps that you launch");
+	r.reference.total.v[CTR_WARPS] = 600; /* not too many: one block does the work of the others */
+	missed(1, "only a part of the GPU is at work.");
+	r.reference.total.v[CTR_WARPS] = 100;
 	r.student.total.v[CTR_WARPS_IDLE] = 0;
 	r.student.kernels = &kernel;
 	r.student.nkernels = 1;
