@@ -1,5 +1,6 @@
-/* long_loops: loops whose code is more than the caches of instructions hold, so that each turn fetches it anew. A loop's
- * code is the instructions that the cost model counts for it; of loops in it that are long themselves it fetches none.
+/* long_loops: loops whose code is more than the caches of instructions hold, so that each turn fetches it anew. A
+ * loop's code is the instructions that the cost model counts for it; of loops in it that are long themselves it fetches
+ * none.
  */
 #include "base/buf.h"
 #include "emulator/core/device.h"
@@ -29,8 +30,7 @@ static struct ran *ran_of(const struct em_run *r)
 		const struct em_pinst *pi = &p->pinst[k];
 
 		if (&p->m->ptx->funcs[pi->func] == p->kernel)
-			of[pi->inst] =
-				(struct ran){ p->costs->cost[k].pipe[EM_PIPE_ISSUE], em_execs_of(r, pi->block) };
+			of[pi->inst] = (struct ran){ p->costs->cost[k].pipe[EM_PIPE_ISSUE], em_execs_of(r, pi->block) };
 	}
 	return of;
 }

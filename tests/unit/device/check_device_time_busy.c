@@ -4,8 +4,8 @@
 
 Suite *device_time_busy_suite(void);
 
-/* Fetched once for all that go in step; beside that, a warp that is alone issues one instruction a cycle in a quarter of
- * the multiprocessor (four schedulers). */
+/* Fetched once for all that go in step; beside that, a warp that is alone issues one instruction a cycle in a quarter
+ * of the multiprocessor (four schedulers). */
 START_TEST(long_loops)
 {
 	struct profile p = h200();
@@ -36,8 +36,8 @@ START_TEST(a_launch_of_long_loops)
 	w.pipe[EM_PIPE_ISSUE] = w.warps * 100000;
 	before = parts_of(&p, &w, 32, 1).us[TIME_BOUND_ISSUE];
 	w.fetched[0] = w.warps * 100000;
-	ck_assert_double_eq_tol(parts_of(&p, &w, 32, 1).us[TIME_BOUND_ISSUE] - before,
-		time_fetches(p.field, &w, 1) / clk_us, 1e-6);
+	ck_assert_double_eq_tol(
+		parts_of(&p, &w, 32, 1).us[TIME_BOUND_ISSUE] - before, time_fetches(p.field, &w, 1) / clk_us, 1e-6);
 }
 END_TEST
 
