@@ -341,8 +341,10 @@ static char *pointer_of(struct span s)
 {
 	const char *at = s.begin, *end;
 
-	while (at && at < s.end && (*at == '(' || *at == '&'))
-		at = source_past_space(*at == '&' ? at + 1 : source_past(at, '(', ')'));
+	while (at && at < s.end && (*at == '(' || *at == '&')) {
+		at = *at == '&' ? at + 1 : source_past(at, '(', ')');
+		at = at ? source_past_space(at) : NULL; /* NULL: what is open has no end */
+	}
 	for (end = at; end && end < s.end && literal_in_word(*end);)
 		end++;
 	return end > at ? xstrndup(at, (size_t)(end - at)) : NULL;
