@@ -71,12 +71,15 @@ static void shapes()
 	a = kernel(g, {}, 10), b = kernel(g, { a }, 30), c = kernel(g, { b }, 30), d = kernel(g, { a }, 100);
 	kernel(g, { c, d }, 10);
 	takes("a diamond with unequal arms", g, 120);
-	g = graph();
-	a = kernel(g, {}, 10);
-	for (int i = 0; i < 100; i++)
-		fan.push_back(kernel(g, { a }, 50));
-	kernel(g, fan, 10);
-	takes("a fan", g, 70);
+	/* Nodes side by side begin a moment apart: 80.5 and 99.6 us on an H200. */
+	for (int many = 32; many <= 128; many += 96) {
+		g = graph(), fan = {};
+		a = kernel(g, {}, 10);
+		for (int i = 0; i < many; i++)
+			fan.push_back(kernel(g, { a }, 50));
+		kernel(g, fan, 10);
+		takes("a fan", g, many == 32 ? 76 : 94);
+	}
 	g = graph(), a = NULL;
 	for (int i = 0; i < 20; i++)
 		a = kernel(g, a ? Nodes{ a } : Nodes{}, 10);
