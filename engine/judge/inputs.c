@@ -250,14 +250,14 @@ int outputs_make(struct outputs *o, const struct case_data *d, struct err *e)
 void outputs_accept_times(const struct case_data *d, const struct outputs *got, const struct outputs *want)
 {
 	for (size_t i = 0; i < got->n; i++) {
-		const float *ms = got->data[i];
-		float *to = want->data[i];
+		float *ms = got->data[i];
+		const float *as = want->data[i];
 
-		if (!d->args[i].arg->milliseconds || !ms || !to)
+		if (!d->args[i].arg->milliseconds || !ms || !as)
 			continue;
 		for (uint64_t k = 0; k < d->args[i].count; k++)
 			if (isfinite(ms[k]) && ms[k] > 0)
-				to[k] = ms[k];
+				ms[k] = as[k];
 	}
 }
 

@@ -66,8 +66,12 @@ START_TEST(a_time_of_its_own_is_accepted_and_nothing_else)
 		}
 	outputs_accept_times(&own, &got, &want);
 	for (int k = 0; k < 6; k++) {
-		ck_assert(((float *)want.data[0])[k] == (k == 0 ? 2 : k == 5 ? 7 : 5));
-		ck_assert(((float *)want.data[1])[k] == 5);
+		const float now = ((float *)got.data[0])[k];
+
+		ck_assert(now == (k == 0 || k == 5 ? 5 : seen[k]) || (isnan(now) && isnan(seen[k])));
+		ck_assert(((float *)got.data[1])[k] == seen[k] || isnan(seen[k]));
+		/* others are compared with it, too */
+		ck_assert(((float *)want.data[0])[k] == 5 && ((float *)want.data[1])[k] == 5);
 	}
 	outputs_release(&got);
 	outputs_release(&want);
