@@ -19,7 +19,7 @@ class ReportPage(Grade):
         self.hand_in("dora", slurp(STARTER))
         os.makedirs(os.path.join(self.klass, "eve"))
         self.hand_in("<script>document.title=1<", "// %s\n#error \"%s\"\n" % (TAG, TAG.replace('"', "'")))
-        spill(os.path.join(self.klass, "notes.txt"), "no submission")
+        spill(os.path.join(self.klass, "notes.rar"), "no submission")
         self.grade()
         self.page = os.path.join(self.out, "report.html")
         self.browser = Browser()
@@ -33,7 +33,7 @@ class ReportPage(Grade):
         b = self.browser
         b.open(self.page)
         everybody = self.rows()
-        self.assertEqual(len(everybody), 6)
+        self.assertEqual(len(everybody), 7)
         self.assertIn("<script>document.title=1<", everybody)
         # The matrix has the words of the gradebook, and each cell that was judged leads to its entry, which opens.
         for name, row in self.book().items():
@@ -48,12 +48,12 @@ class ReportPage(Grade):
             self.assertTrue(b.js("document.getElementById(%r).open" % link[1:]), link)
         # Filters: by name, by verdict, both, none.
         for name, verdict, want in (("AN", "", ["ann"]), ("", "wrong-answer", ["bob", "carol"]), ("car", "wrong-answer", ["carol"]),
-                                    ("ann", "wrong-answer", []), ("", "", everybody), ("", "starter", ["dora"]), ("", "refused", ["notes.txt"]),
+                                    ("ann", "wrong-answer", []), ("", "", everybody), ("", "starter", ["dora"]), ("", "refused", ["notes.rar"]),
                                     ("", "no file", everybody[:-1])):
             b.js("(() => { var n = document.getElementById('name'), v = document.getElementById('verdict'); n.value = %r; v.value = %r;"
                  "n.dispatchEvent(new Event('input')); v.dispatchEvent(new Event('change')) })()" % (name, verdict))
             self.assertEqual(self.rows(), want, (name, verdict))
-            self.assertEqual(b.js("document.getElementById('count').textContent"), "%d of 6" % len(want))
+            self.assertEqual(b.js("document.getElementById('count').textContent"), "%d of 7" % len(want))
         # What was not counted is not shown as 0: of three entries, two have no table of gates.
         self.assertEqual(b.js("document.body.textContent.split('The gates were not judged').length - 1"), 2)
         self.assertEqual(b.js("document.querySelectorAll('table.src thead').length"), 1)
@@ -89,8 +89,8 @@ class ReportPage(Grade):
         self.browser.open(path)
         self.browser.js("new Promise(r => setTimeout(r, 500))")
         self.assertEqual(self.browser.js("document.title"), "Warplings: a class")
-        self.assertEqual(len(self.rows()), 6)  # its own runs
-        self.assertEqual(self.browser.js("document.getElementById('count').textContent"), "6 of 6")
+        self.assertEqual(len(self.rows()), 7)  # its own runs
+        self.assertEqual(self.browser.js("document.getElementById('count').textContent"), "7 of 7")
 
 
 class LongName(Grade):
