@@ -35,8 +35,8 @@ struct outputs {
 };
 int outputs_make(struct outputs *o, const struct case_data *d, struct err *e);
 void outputs_release(struct outputs *o);
-/* On a GPU, and in other orders of threads, what solve() timed itself (arg->milliseconds) is another number in each run:
- * those elements of `got` that can be times, finite and greater than 0, become those of `want`, which others are
+/* On a GPU, and in other orders of threads, what solve() timed itself (arg->milliseconds) is another number in each
+ * run: those elements of `got` that can be times, finite and greater than 0, become those of `want`, which others are
  * compared with, too, and stays as it is. The rest is compared. */
 void outputs_accept_times(const struct case_data *d, const struct outputs *got, const struct outputs *want);
 

@@ -1,5 +1,6 @@
-/* every_reader: gives a text to all that the judge reads a student's text with (engine/judge/source_*.h), for what tries
- * texts that nobody would write: check_judge_source_long.c, tests/fuzz/source. What they find is not looked at. */
+/* every_reader: gives a text to all that the judge reads a student's text with (engine/judge/source_*.h), for what
+ * tries texts that nobody would write: check_judge_source_long.c, tests/fuzz/source. What they find is not looked at.
+ */
 #ifndef EVERY_READER_H
 #define EVERY_READER_H
 
