@@ -184,11 +184,6 @@ static struct span last_word(struct span s)
 	return (struct span){ begin, s.end };
 }
 
-static bool same(struct span x, struct span y)
-{
-	return x.end - x.begin == y.end - y.begin && !strncmp(x.begin, y.begin, (size_t)(x.end - x.begin));
-}
-
 /* Where "name[...] = {" has its bracket; NULL: it is not there, or twice. */
 static const char *list_of(const char *text, const char *name)
 {
@@ -239,7 +234,7 @@ static size_t count_of(const char *open, char close)
 static bool is_parameter(const char *has, size_t n, struct span name)
 {
 	for (size_t i = 0; i < n; i++)
-		if (name.begin < name.end && same(name, last_word(source_nth(has, ')', i))))
+		if (name.begin < name.end && span_same(name, last_word(source_nth(has, ')', i))))
 			return true;
 	return false;
 }
@@ -260,9 +255,9 @@ static bool names(struct arena *a, const char *has, const char *list, struct lau
 						     ", ",
 			(int)(name.end - name.begin), name.begin);
 		for (size_t k = 0; k < to->has; k++)
-			there |= same(name, last_word(source_nth(list, '}', k)));
+			there |= span_same(name, last_word(source_nth(list, '}', k)));
 		all &= there;
-		moved |= i < to->has && !same(name, last_word(source_nth(list, '}', i)));
+		moved |= i < to->has && !span_same(name, last_word(source_nth(list, '}', i)));
 	}
 	return all && moved;
 }

@@ -31,18 +31,13 @@ static struct span name_of(struct span item)
 	return name;
 }
 
-static bool same(struct span x, struct span y)
-{
-	return x.end - x.begin == y.end - y.begin && !strncmp(x.begin, y.begin, (size_t)(x.end - x.begin));
-}
-
 /* Is this the name of a pointer that one of these calls has set? */
 static bool set_by(const char *text, struct span name, const char *call)
 {
 	for (const char *s = text; (s = source_next_word(text, s, call)) != NULL; s++) {
 		const char *open = source_past_space(s + strlen(call));
 
-		if (*open == '(' && source_past(open, '(', ')') && same(name, name_of(source_nth(open, ')', 0))))
+		if (*open == '(' && source_past(open, '(', ')') && span_same(name, name_of(source_nth(open, ')', 0))))
 			return true;
 	}
 	return false;
@@ -60,7 +55,7 @@ static bool of_malloc(const char *text, struct span name)
 		while (equals && equals > begin && strchr(" \t", equals[-1]))
 			equals--;
 		if (equals && equals - begin >= name.end - name.begin &&
-			same(name, (struct span){ equals - (name.end - name.begin), equals }))
+			span_same(name, (struct span){ equals - (name.end - name.begin), equals }))
 			return true;
 	}
 	return false;

@@ -8,11 +8,6 @@
 #include "judge/source_parts.h"
 #include "judge/source_scan.h"
 
-static bool is(struct span s, const char *name)
-{
-	return s.begin && (size_t)(s.end - s.begin) == strlen(name) && !strncmp(s.begin, name, strlen(name));
-}
-
 /* The line of a cudaFree(name); 0: there is none. */
 static int free_line(const char *text, const char *name)
 {
@@ -22,7 +17,7 @@ static int free_line(const char *text, const char *name)
 		for (const char *s = text; (s = source_next_word(text, s, calls[i])) != NULL; s++) {
 			const char *open = source_past_space(s + strlen(calls[i]));
 
-			if (*open == '(' && is(source_nth(open, ')', 0), name))
+			if (*open == '(' && span_is(source_nth(open, ')', 0), name))
 				return source_line_at(text, s);
 		}
 	return 0;
@@ -42,9 +37,9 @@ bool source_freed_argument(struct arena *a, const char *source, const char *arra
 			continue;
 		one = source_nth(open, ')', 0);
 		two = source_nth(open, ')', 1);
-		if (!two.begin || is(one, array) == is(two, array))
+		if (!two.begin || span_is(one, array) == span_is(two, array))
 			continue;
-		if (is(two, array))
+		if (span_is(two, array))
 			two = one;
 		other = xstrndup(two.begin, (size_t)(two.end - two.begin));
 		to->freed = free_line(text, other);

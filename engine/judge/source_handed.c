@@ -263,9 +263,8 @@ int source_host_element(const char *source, const char *array)
 	return found;
 }
 
-const char *source_nth_allocated(struct arena *a, const char *source, const char *call, size_t n)
+static const char *nth_allocated(struct arena *a, const char *text, const char *call, size_t n)
 {
-	char *text = source_bare(source);
 	const char *s = text, *name = NULL, *end;
 
 	for (size_t k = 0; s && k < n; k++, s = s ? s + 1 : NULL)
@@ -282,6 +281,14 @@ const char *source_nth_allocated(struct arena *a, const char *source, const char
 			end++;
 		name = end > s ? arena_printf(a, "%.*s", (int)(end - s), s) : NULL;
 	}
+	return name;
+}
+
+const char *source_nth_allocated(struct arena *a, const char *source, const char *call, size_t n)
+{
+	char *text = source_bare(source);
+	const char *name = nth_allocated(a, text, call, n);
+
 	free(text);
 	return name;
 }
@@ -313,19 +320,18 @@ static bool read_on_host(const char *begin, const char *at, size_t n)
 bool source_unawaited_read(struct arena *a, const char *source, struct unawaited_read *to)
 {
 	char *text = source_bare(source);
-	const char *begin = source_next_word(text, text, "solve"), *end, *name;
+	const struct span body = solves_body(text);
+	const char *name;
 	bool found = false;
 
-	begin = begin ? strchr(begin, '{') : NULL;
-	end = begin ? source_past(begin, '{', '}') : NULL;
-	for (size_t k = 1; end && !found && (name = source_nth_allocated(a, text, "cudaMallocManaged", k)); k++) {
-		for (const char *at = begin; !found && (at = source_next_word(text, at, name)) != NULL && at < end;
-			at++) {
+	for (size_t k = 1; body.begin && !found && (name = nth_allocated(a, text, "cudaMallocManaged", k)); k++) {
+		for (const char *at = body.begin;
+			!found && (at = source_next_word(text, at, name)) != NULL && at < body.end; at++) {
 			const char *launch = NULL;
 
-			for (const char *s = begin; (s = strstr(s, "<<<")) != NULL && s < at; s++)
+			for (const char *s = body.begin; (s = strstr(s, "<<<")) != NULL && s < at; s++)
 				launch = s;
-			found = launch && read_on_host(begin, at, strlen(name)) &&
+			found = launch && read_on_host(body.begin, at, strlen(name)) &&
 				!waits_for_work((struct span){ launch, at });
 			if (found)
 				*to = (struct unawaited_read){ name, source_line_at(text, at),

@@ -11,11 +11,6 @@
 
 static const struct span NOWHERE = { NULL, NULL };
 
-static bool same(struct span x, struct span y)
-{
-	return x.end - x.begin == y.end - y.begin && !strncmp(x.begin, y.begin, (size_t)(x.end - x.begin));
-}
-
 /* The first argument of the first such call in these words; empty: there is none. */
 static struct span place_of(struct span words, const char *call)
 {
@@ -43,7 +38,7 @@ static const char *freed(const char *from, const char *end, struct span lock)
 		while (before > from && strchr(" \t\r\n", before[-1]))
 			before--;
 		if ((before == from || strchr(";{})", before[-1])) &&
-			same(lock, place_of((struct span){ s, end }, "atomicExch")))
+			span_same(lock, place_of((struct span){ s, end }, "atomicExch")))
 			return s;
 	}
 	return NULL;

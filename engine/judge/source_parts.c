@@ -38,6 +38,16 @@ bool span_has_barrier(struct span s)
 	return span_has_word(s, "__syncthreads") || span_has_word(s, "__syncwarp") || span_has_word(s, "sync");
 }
 
+bool span_same(struct span x, struct span y)
+{
+	return x.end - x.begin == y.end - y.begin && !strncmp(x.begin, y.begin, (size_t)(x.end - x.begin));
+}
+
+bool span_is(struct span s, const char *text)
+{
+	return s.begin && span_same(s, (struct span){ text, text + strlen(text) });
+}
+
 struct span span_trimmed(struct span s)
 {
 	static const char space[] = " \t\r\n";

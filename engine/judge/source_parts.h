@@ -17,6 +17,9 @@ struct condition {
 };
 
 bool span_has(struct span s, const char *at);
+/* Do the two hold the same text? Is it this one? */
+bool span_same(struct span x, struct span y);
+bool span_is(struct span s, const char *text);
 bool span_has_word(struct span s, const char *word);
 /* __syncthreads(), __syncwarp(), or the sync() of a group. */
 bool span_has_barrier(struct span s);

@@ -23,8 +23,7 @@ static struct span name_at(const char *s)
 
 static bool same(struct span a, struct span b)
 {
-	return a.end - a.begin == b.end - b.begin && a.begin < a.end &&
-		!strncmp(a.begin, b.begin, (size_t)(a.end - a.begin));
+	return a.begin < a.end && span_same(a, b);
 }
 
 static const char *copied(struct arena *a, struct span s)

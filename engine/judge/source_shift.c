@@ -20,11 +20,6 @@ static struct span word_at(const char *s)
 	return (struct span){ s, end };
 }
 
-static bool same(struct span a, struct span b)
-{
-	return a.end - a.begin == b.end - b.begin && !memcmp(a.begin, b.begin, (size_t)(a.end - a.begin));
-}
-
 /* "a = b;" that begins here: two words, no declaration. Past its semicolon; NULL: it is something else. */
 static const char *assigns(const char *s, struct span *to, struct span *from)
 {
@@ -36,7 +31,7 @@ static const char *assigns(const char *s, struct span *to, struct span *from)
 		return NULL;
 	*from = word_at(source_past_space(at + 1));
 	at = source_past_space(from->end);
-	return from->end == from->begin || *at != ';' || same(*to, *from) ? NULL : at + 1;
+	return from->end == from->begin || *at != ';' || span_same(*to, *from) ? NULL : at + 1;
 }
 
 bool source_stale_shift(struct arena *a, const char *source, struct stale_shift *to)
@@ -54,7 +49,7 @@ bool source_stale_shift(struct arena *a, const char *source, struct stale_shift 
 		if (!literal_in_word(*next) || !(next = assigns(next, &x, &y)))
 			continue;
 		next = source_past_space(next);
-		if (!literal_in_word(*next) || !assigns(next, &z, &w) || !same(w, x) || same(z, y))
+		if (!literal_in_word(*next) || !assigns(next, &z, &w) || !span_same(w, x) || span_same(z, y))
 			continue;
 		if (!source_body(text, x.begin).begin)
 			continue;

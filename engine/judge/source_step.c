@@ -38,8 +38,10 @@ static bool divided(struct arena *a, const char *s, struct divided_step *to)
 		return false;
 	bar = strchr(s, '.') + 1;
 	to->axis = *bar - 'x';
+	if (to->axis < 0 || to->axis > 2)
+		return false;
 	bar = source_past_space(bar + 1);
-	if (to->axis < 0 || to->axis > 2 || *bar != '/')
+	if (*bar != '/')
 		return false;
 	end = bar = source_past_space(bar + 1);
 	while (isdigit((unsigned char)*end))

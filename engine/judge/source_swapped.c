@@ -48,9 +48,7 @@ static size_t span_length(struct span s)
 
 static bool same(struct span a, struct span b)
 {
-	size_t n = span_length(a);
-
-	return n && n == span_length(b) && !memcmp(a.begin, b.begin, n);
+	return a.begin < a.end && span_same(a, b);
 }
 
 /* The bracket of the arguments, where the function's name stands at `s` in a call or a launch; NULL: it is none. */

@@ -10,8 +10,8 @@
 
 Suite *judge_source_long_suite(void);
 
-/* Where one reader alone took a quarter of an hour. Sanitizers take twenty times as long: with them a small part of each
- * text is read, and its time says nothing. */
+/* Where one reader alone took a quarter of an hour. Sanitizers take twenty times as long: with them a small part of
+ * each text is read, and its time says nothing. */
 #ifdef __SANITIZE_ADDRESS__
 enum { SECONDS = 60, PART = 64 };
 #else
